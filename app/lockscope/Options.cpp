@@ -59,6 +59,7 @@ std::optional<QSize> sizeNamed(const QString& name)
 const auto connectOption = u"connect"_s;
 const auto profileOption = u"profile"_s;
 const auto rootOption = u"root"_s;
+const auto withOption = u"with"_s;
 const auto themeOption = u"theme"_s;
 const auto languageOption = u"language"_s;
 const auto demoOption = u"demo"_s;
@@ -84,6 +85,12 @@ std::vector<OptionDescription> optionDescriptions()
         {.names = {rootOption},
          .text = u"Search for locks at and below this path; may be repeated. Default /."_s,
          .value = u"path"_s,
+         .isRepeatable = true},
+        {.names = {withOption},
+         .text = u"Audit log of another server of the same ensemble, opened together with FILE; may be repeated. Each "
+                 "server logs only the requests of its own clients."_s,
+         .value = u"file"_s,
+         .completion = Completion::File,
          .isRepeatable = true},
         {.names = {themeOption},
          .text = u"Theme: %1."_s,
@@ -139,8 +146,12 @@ void readSource(const QCommandLineParser& parser, Options& options)
 {
     const auto files = parser.positionalArguments();
     if (files.size() > 1)
-        refuse(u"only one file can be opened: remove \"%1\""_s.arg(files.at(1)));
-    options.recording = files.value(0);
+        refuse(u"only one file can be opened: remove \"%1\", or add another server's audit log with --with"_s.arg(
+            files.at(1)));
+    if (files.isEmpty() && parser.isSet(withOption))
+        refuse(u"--with opens an audit log together with FILE: add FILE, or remove --with"_s);
+    if (!files.isEmpty())
+        options.recording = files + parser.values(withOption);
     options.demo = parser.isSet(demoOption);
     const bool isConnectSet = parser.isSet(connectOption);
     const auto servers = isConnectSet ? parser.value(connectOption) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
@@ -155,7 +166,7 @@ void readSource(const QCommandLineParser& parser, Options& options)
         options.profile = std::move(*saved);
     }
     if (options.demo && !options.recording.isEmpty())
-        refuse(u"--demo shows live data: remove --demo or \"%1\""_s.arg(options.recording));
+        refuse(u"--demo shows live data: remove --demo or \"%1\""_s.arg(options.recording.first()));
     // $LOCKSCOPE_CONNECT is a default: a file or a saved connection replaces it.
     const bool wantsServers = (options.recording.isEmpty() && !options.profile) || isConnectSet;
     if (!options.demo && !servers.isEmpty() && wantsServers) {

@@ -18,7 +18,7 @@ struct Options {
     std::optional<connect::Profile> profile; ///< a saved connection, instead of `target`
     std::optional<ui::ThemeChoice> theme;
     std::optional<ui::Language> language;
-    QString recording; ///< a file to open; empty: none
+    QStringList recording; ///< the files to open: a recording or audit logs; empty: none
     bool demo = false;
     std::optional<ScreenshotOrder> screenshot;
 };

@@ -33,7 +33,9 @@ QString queueText(const inspect::Lock& lock, const inspect::Snapshot& snapshot, 
     out << ui::oneLine(lock.path) << u"  "_s << ui::oneLine(lock.dialectTitle) << u'\n';
     for (const auto& contender : std::span(lock.queue).first(std::min(lock.queue.size(), mostLines)))
         out << u"%1  %2  %3  %4  %5\n"_s.arg(contender.position, 3)
-                   .arg(contender.holds ? u"holding"_s : u"waiting"_s,
+                   .arg(contender.holds     ? u"holding"_s
+                        : contender.waits() ? u"waiting"_s
+                                            : u"unknown"_s,
                         ui::displayName(contender, snapshot.ensemble.get()).leftJustified(16),
                         ui::oneLine(contender.node), ui::formatSince(inspect::sinceOf(contender, now)));
     if (lock.queue.size() > mostLines)

@@ -77,6 +77,12 @@ void Inspection::read(inspect::LockSource::Part part, Task begun)
     });
 }
 
+void Inspection::confirm(const std::vector<std::string>& locks)
+{
+    if (m_inspection && !locks.empty())
+        m_inspection->source().confirm(locks);
+}
+
 std::function<void(inspect::SnapshotPtr)> toMainThread(std::function<void(const inspect::SnapshotPtr&)> onSnapshot)
 {
     return [onSnapshot = std::move(onSnapshot)](inspect::SnapshotPtr snapshot) {
@@ -107,8 +113,8 @@ WallTime lastAsked(const inspect::Snapshot& snapshot)
                              : snapshot.ensemble->completeAt();
 }
 
-/// Further listings after the first, at most: on a busy ensemble each may bring new findings to confirm.
-constexpr int mostListings = 3;
+/// The time for second looks: on a busy ensemble each may bring new findings to confirm.
+constexpr auto confirmLimit = std::chrono::seconds(10);
 
 /// Asks on the terminal whether to read a tree of many nodes. False without a terminal.
 bool wantsAllNodes(const Context& context, const inspect::Snapshot& snapshot)
@@ -168,36 +174,34 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     inspect::SnapshotPtr complete;
     inspect::SnapshotPtr reported; ///< has the servers' answers, with which the second listing is compared
     bool listsAgain = false;
-    int listings = 0;
+    SteadyTime confirmsUntil{}; ///< zero: nothing is read a second time yet
     inspect::SecondLook secondLook;
     std::unique_ptr<Inspection> inspection;
     QTimer waitLimit;
     waitLimit.setSingleShot(true);
-    const auto withAnswers = [&] {
-        auto shown = std::make_shared<inspect::Snapshot>(*complete);
+    using Unconfirmed = inspect::SecondLook::Unconfirmed;
+    // The locks with their findings; null: those that seem critical are being read again.
+    const auto judge = [&](const inspect::Snapshot& snapshot, Unconfirmed unconfirmed) {
+        auto judged = std::make_shared<inspect::Snapshot>(snapshot);
         if (reported) {
-            shown->ensemble = reported->ensemble;
-            shown->watchers = reported->watchers;
+            judged->ensemble = reported->ensemble;
+            judged->watchers = reported->watchers;
         }
-        inspect::addFindings(*shown, wanted.findings);
-        return shown;
+        inspect::addFindings(*judged, wanted.findings);
+        if (!wanted.confirms)
+            return judged;
+        auto review = secondLook.review(*judged, judged->findings, clock.now(), unconfirmed);
+        if (!review.toConfirm.empty() && unconfirmed == Unconfirmed::HoldBack)
+            inspection->confirm(review.toConfirm);
+        judged->findings = std::move(review.findings);
+        return review.holdsBack ? nullptr : judged;
     };
-    const auto listAgain = [&] {
-        listsAgain = false;
-        ++listings;
-        waitLimit.stop();
-        inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
-    };
-    /// Shows the findings, or lists the locks again to confirm the critical ones.
     const auto finish = [&](bool isLast) {
-        using Unconfirmed = inspect::SecondLook::Unconfirmed;
-        const auto judged = withAnswers();
-        if (wanted.settled) {
-            auto review = secondLook.review(*judged, judged->findings, clock.now(),
-                                            isLast ? Unconfirmed::ShowAsWarnings : Unconfirmed::HoldBack);
-            if (review.holdsBack)
-                return listAgain();
-            judged->findings = std::move(review.findings);
+        const auto judged = judge(*complete, isLast ? Unconfirmed::ShowAsWarnings : Unconfirmed::HoldBack);
+        if (!judged) {
+            waitLimit.stop();
+            confirmsUntil = confirmsUntil == SteadyTime() ? clock.now() + confirmLimit : confirmsUntil;
+            return;
         }
         done = true;
         if (judged->session.state == SessionState::ReadOnly)
@@ -207,7 +211,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     };
     QObject::connect(&waitLimit, &QTimer::timeout, [&] {
         if (!done)
-            finish(listings > 0);
+            finish(false);
     });
     inspect::SnapshotPtr latest;
     bool isReading = false;
@@ -221,7 +225,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
         if (complete)
             return finish(true);
         done = true;
-        const auto status = onComplete(*inspect::withFindings(latest, wanted.findings));
+        const auto status = onComplete(*judge(*latest, Unconfirmed::ShowAsWarnings));
         QCoreApplication::exit(complainUnread(context, *latest, status));
     });
     // Watches are compared with the listing, so the query must come after it, when each listed client has set its
@@ -250,15 +254,18 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             if (wanted.watches && !std::exchange(askedWatches, true))
                 askLater.start(wanted.findings.joinTime + wanted.findings.settle);
             const bool isReported = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
-            if (listings > 0) {
+            if (confirmsUntil != SteadyTime()) {
+                finish(clock.now() >= confirmsUntil);
+            } else if (reported) {
                 if (std::exchange(listsAgain, false))
-                    finish(listings >= mostListings);
+                    finish(false);
             } else if (!asks || (isReported && !(wanted.settled && isWorthAnotherLook(*snapshot)))) {
                 finish(false);
             } else if (isReported && clock.wallNow() >= lastAsked(*snapshot) + wanted.findings.settle) {
                 // No watches are set: the servers' answers are valid only for nodes that a second listing still has.
                 reported = snapshot;
-                listAgain();
+                waitLimit.stop();
+                inspection->read(inspect::LockSource::Part::Locks, [&] { listsAgain = true; });
             } else if (!waitLimit.isActive())
                 waitLimit.start(wanted.waitLimit);
         } else if (clock.now() - contact > context.timeout) {
@@ -314,14 +321,21 @@ const inspect::Lock* lockAt(const inspect::Snapshot& snapshot, const std::string
     return only && only->kind == inspect::LockKind::Single ? only : nullptr;
 }
 
+bool isHalt(const inspect::Problem& problem)
+{
+    return problem.error.code == ErrorCode::TooLarge && problem.error.operation != "getChildren";
+}
+
 namespace {
 
 /// The problem as an error of the command, with advice. Why not all nodes were read is a sentence of its own.
 Error worded(const inspect::Problem& problem, const std::string& command, const char* ifMissing)
 {
     auto error = problem.error;
-    if (error.code == ErrorCode::TooLarge && error.operation != "getChildren") {
-        error.detail += ". To read all nodes, add --yes. To read less, set --root";
+    if (isHalt(problem)) {
+        error.detail += command == "show" ? ". To list the locks below this path, run: lockscopectl --root " +
+                                                problem.path + " ls --yes"
+                                          : ". To read all nodes, add --yes. To read less, set --root";
         return error;
     }
     error.operation = command;
@@ -358,10 +372,10 @@ Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
     return complain(Error{ErrorCode::NotALock, "show", path, detail.toStdString()});
 }
 
-Exit complainProblems(const Context& context, const inspect::Snapshot& snapshot)
+Exit complainProblems(const Context& context, const std::vector<inspect::Problem>& problems)
 {
     Exit status = Done;
-    for (const auto& problem : snapshot.problems) {
+    for (const auto& problem : problems) {
         const auto code =
             complain(worded(problem, "read", "check --root, and the chroot at the end of the connect string"));
         if (status == Done &&

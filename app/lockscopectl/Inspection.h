@@ -39,6 +39,8 @@ public:
 
     /// Like LockSource::read(); `begun` is called on the main thread.
     void read(inspect::LockSource::Part part, Task begun = {});
+    /// Like LockSource::confirm().
+    void confirm(const std::vector<std::string>& locks);
     /// When the first session began; zero before. Any thread.
     [[nodiscard]] SteadyTime begunAt() const { return m_begunAt; }
     /// Why the servers do not answer (any more): the reason, if it is known, and what to do.
@@ -65,6 +67,8 @@ struct Wanted {
     bool explains = false;                      ///< also why the roots are locks or none
     bool ephemerals = false;                    ///< also the servers' list of ephemeral nodes
     bool settled = false; ///< the locks are listed before and after the servers are queried, as findings need it
+    /// What seems critical is read again before it is shown: see SecondLook. False: no findings are shown.
+    bool confirms = true;
     inspect::FindingSettings findings{};
     bool hasLimits = false; ///< `findings` has its limits; else they are read from the user's file
 };
@@ -75,7 +79,8 @@ void addUserLimits(inspect::FindingSettings& settings);
 /// Runs the event loop until the first complete snapshot that meets `wanted`, or until the wait limit. Returns the
 /// result of `onComplete`, which gets the snapshot with its findings, or the exit status of the failure. After
 /// Context::readLimit, `onComplete` gets what was read by then, and the status is not Done. For a tree with many nodes,
-/// asks on the terminal; without one, `onComplete` gets a snapshot with a problem.
+/// asks on the terminal; without one, `onComplete` gets a snapshot with a problem. What the second look does not
+/// confirm is not among the findings.
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete,
                 Wanted wanted = {});
 
@@ -89,7 +94,10 @@ void complainClosedStatusEndpoints(const inspect::Snapshot& snapshot);
 /// Prints why `show` finds no lock at `path`: missing, not readable, or not a lock.
 Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path);
 
-/// Prints each problem of the snapshot as a warning; returns the status of the first one that concerns a root.
-Exit complainProblems(const Context& context, const inspect::Snapshot& snapshot);
+/// Whether it is why the rest of a tree with many nodes is not read: see Snapshot::isHalted.
+[[nodiscard]] bool isHalt(const inspect::Problem& problem);
+
+/// Prints each problem of a snapshot as a warning; returns the status of the first one that concerns a root.
+Exit complainProblems(const Context& context, const std::vector<inspect::Problem>& problems);
 
 } // namespace lockscope::ctl

@@ -60,7 +60,7 @@ JsonRecord planRecord()
              {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether the lock certainly is one."_s},
              {u"state"_s, u"holds|waits|blocks|unknown"_s,
               u"The state; \"blocks\": the node is not a contender but blocks the queue."_s},
-             {u"mode"_s, wordsOf<LockMode>(), u"As of a contender."_s},
+             {u"mode"_s, wordsOf<LockMode>() + u"|null"_s, u"As of a contender."_s},
              {u"czxid"_s, u"hex"_s, u"The transaction that created the node."_s},
              {u"session"_s, u"hex|null"_s, u"The session; null if the node has none."_s},
              {u"version"_s, u"integer"_s, u"The version of the node when it was read."_s},

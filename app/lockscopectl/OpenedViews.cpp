@@ -82,9 +82,11 @@ QJsonObject historyJson(const inspect::LockHistory& history, const inspect::Lock
 {
     auto json = countsJson(history);
     json.insert(QStringLiteral("path"), QString::fromStdString(*history.path));
+    json.insert(QStringLiteral("certainty"), inspect::text(toString(history.certainty)));
     json.insert(QStringLiteral("waitMs"), durationsJson(durations.waits));
     json.insert(QStringLiteral("holdMs"), durationsJson(durations.holds));
     json.insert(QStringLiteral("openWaitMs"), durationsJson(durations.openWaits));
+    json.insert(QStringLiteral("undecided"), durations.undecided);
     json.insert(QStringLiteral("inferredWaits"), static_cast<qint64>(history.inferredWaits));
     json.insert(QStringLiteral("inferredHolds"), static_cast<qint64>(history.inferredHolds));
     json.insert(QStringLiteral("mostWaiters"), history.lengths.most());
@@ -168,17 +170,18 @@ QString summaryText(const inspect::Replay& replay, const inspect::History& histo
     lines.append(
         QStringLiteral("%1 to %2 (%3), of %4")
             .arg(localTime(replay.from()), localTime(replay.to()), shortDuration(replay.to() - replay.from()), of));
-    lines.append(QStringLiteral("%1 snapshots, %2 locks: joined %3, acquired %4, left %5 (gave up waiting %6, session "
-                                "ended %7), revocation requests %8, released by an operator %9")
-                     .arg(replay.size())
-                     .arg(histories.size())
-                     .arg(sum.joined)
-                     .arg(sum.granted)
-                     .arg(sum.left)
-                     .arg(sum.gaveUp)
-                     .arg(sum.lost)
-                     .arg(sum.revoked)
-                     .arg(sum.released));
+    lines.append(
+        QStringLiteral("%1 snapshots, %2 locks: joined %3, acquired %4, left %5 (without acquiring %6, session "
+                       "ended %7), revocation requests %8, released by an operator %9")
+            .arg(replay.size())
+            .arg(histories.size())
+            .arg(sum.joined)
+            .arg(sum.granted)
+            .arg(sum.left)
+            .arg(sum.gaveUp)
+            .arg(sum.lost)
+            .arg(sum.revoked)
+            .arg(sum.released));
     if (sum.unseen > 0)
         lines.append(QStringLiteral("Not observed: up to %1 acquisitions between two readings").arg(sum.unseen));
     if (const auto gaps = history.gapsOf({}); !gaps.empty())
@@ -195,15 +198,20 @@ QString summaryText(const inspect::Replay& replay, const inspect::History& histo
         if (static_cast<std::size_t>(rows.size()) == mostRows)
             break;
         const auto durations = history.durationsOf(*lock, endOf(replay));
-        const auto& [waits, holds, open] = durations;
-        rows.append({safe(*lock->path), QString::number(lock->granted), quantileText(waits, 0.5),
-                     quantileText(waits, 0.99), longestText(waits), QString::number(open.count()),
+        const auto& [waits, holds, open, undecided] = durations;
+        const auto isPossible = lock->certainty == inspect::Certainty::Possible;
+        rows.append({safe(*lock->path) + (isPossible ? QStringLiteral(" (possible)") : QString()),
+                     QString::number(lock->granted), quantileText(waits, 0.5), quantileText(waits, 0.99),
+                     longestText(waits),
+                     (undecided == 0 ? QString() : QStringLiteral("\u2265")) + QString::number(open.count()),
                      quantileText(open, 0.5), quantileText(open, 0.99), quantileText(holds, 0.5),
                      quantileText(holds, 0.99), longestText(holds), QString::number(lock->lengths.most())});
     }
     lines.append(QString());
-    lines.append(QStringLiteral("Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with "
-                                "the time it has lasted. OPEN: waits at the end, and their ages."));
+    lines.append(QStringLiteral(
+        "Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with "
+        "the time it has lasted. OPEN: waits at the end, and their ages; with \u2265, it is unknown whether "
+        "other clients hold or wait."));
     lines.append(
         table({QStringLiteral("LOCK"), QStringLiteral("ACQUIRED"), QStringLiteral("WAIT p50"), QStringLiteral("p99"),
                QStringLiteral("LONGEST"), QStringLiteral("OPEN"), QStringLiteral("p50"), QStringLiteral("p99"),
@@ -220,8 +228,8 @@ void printSummary(const Context& context, const std::string& file, inspect::Repl
 {
     inspect::History history({.events = 0, .eventBytes = 0, .locks = 200'000, .openContenders = 2'000'000});
     replay.play([&](const inspect::RecordingReader::Item& item) {
-        if (item.snapshot)
-            history.see(item.snapshot);
+        if (item.step)
+            history.see(*item.step);
         else if (item.event)
             history.add(*item.event);
         return true;

@@ -4,6 +4,7 @@
 #include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/FindingRules.h"
+#include "core/model/QueueStates.h"
 #include "core/model/Wording.h"
 
 #include <algorithm>
@@ -16,6 +17,14 @@ struct Aged {
     const Contender* contender;
     std::chrono::milliseconds age;
 };
+
+/// A sentence if the ages of nodes are lower limits; else empty.
+std::string ofAges(const Snapshot& snapshot)
+{
+    return snapshot.isServerTimeAtLeast()
+               ? phrase("The clock of the servers was not measured, so the real time may be longer.")
+               : std::string();
+}
 
 void addLongHolds(const FindingInput& input, const Lock& lock, const AgeLimits& limits, std::vector<Finding>& findings)
 {
@@ -62,6 +71,13 @@ void addLongHolds(const FindingInput& input, const Lock& lock, const AgeLimits& 
                                                  "include waiting."),
                                  counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
                                          "%1 clients wait for this lock."));
+    if (!isSeen)
+        finding.evidence = sentences(finding.evidence, ofAges(input.snapshot));
+    if (const auto unknown = undecided(lock); unknown > 0)
+        finding.evidence =
+            sentences(finding.evidence, counted(static_cast<std::size_t>(unknown),
+                                                "It is unknown whether %1 further client holds the lock or waits.",
+                                                "It is unknown whether %1 further clients hold the lock or wait."));
     if (limits.isHoldUsual)
         finding.evidence =
             sentences(finding.evidence, phrase("The limit is the p99 of the earlier holds of this lock, at least %1.",
@@ -97,8 +113,15 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
                               : phrase("%1 clients have waited longer than the limit of %3, the longest for %2.", count,
                                        waited, roundDurationText(limit));
     finding.evidence =
-        phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest));
+        sentences(phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest)),
+                  ofAges(input.snapshot));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
+    if (holder == lock.queue.end() && undecided(lock) > 0) {
+        finding.advice = phrase("It is unknown which client holds the lock. Show the queue: it has the clients whose "
+                                "state is unknown.");
+        findings.push_back(std::move(finding));
+        return;
+    }
     finding.advice =
         holder == lock.queue.end()
             ? phrase("The lock has no holder. List the children of %1, for example with \"ls %1\" in zkCli, and "

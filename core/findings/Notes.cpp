@@ -32,6 +32,9 @@ std::vector<std::string> notesOn(const Snapshot& snapshot, bool wantsWatches)
             notes.push_back(phrase("Not every server reports its connections: owners without a connection are not "
                                    "found."));
     }
+    if (snapshot.isServerTimeAtLeast())
+        notes.push_back(phrase("The clock of the leader was not measured: the ages of nodes are lower limits, so long "
+                               "holds and waits may be found late. Enable the AdminServer of each server."));
     if (wantsWatches && (!snapshot.watchers || !snapshot.watchers->isComplete))
         notes.push_back(phrase("Not every server reports its watches: waiters without a watch are not found."));
     return notes;

@@ -4,10 +4,12 @@
 
 #include "core/base/Path.h"
 #include "core/model/NodeIndex.h"
+#include "core/model/QueueStates.h"
 #include "core/model/zookeeper/NodeRevocation.h"
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace lockscope::inspect {
@@ -45,16 +47,20 @@ bool isUnrecognised(const Lock& lock, const Contender& contender)
 /// Whether a waiter that left may have acquired the lock between the two snapshots, and released it.
 class Acquirable final {
 public:
-    Acquirable(const Lock& before, const Lock& after, const NodeIndex& is)
+    Acquirable(const Lock& before, const Lock& after, const NodeIndex& was, const NodeIndex& is)
         : m_before(before)
-        , m_after(after)
+        , m_was(was)
         , m_is(is)
     {
         for (const auto& contender : before.queue) {
             if (contender.holds && stays(contender)) {
                 ++m_holders;
-                m_isExclusive = m_isExclusive || contender.mode == LockMode::Exclusive;
+                m_isExclusive = m_isExclusive || isExclusive(contender);
             }
+        }
+        for (const auto& contender : after.queue) {
+            if (!contender.atGate)
+                m_queued.insert(contender.session().value_or(0));
         }
     }
 
@@ -65,7 +71,7 @@ public:
         if (m_before.kind == LockKind::Semaphore) {
             if (m_before.leases > 0 && m_holders >= m_before.leases)
                 return false;
-        } else if (m_holders > 0 && (m_isExclusive || gone.mode == LockMode::Exclusive)) {
+        } else if (m_holders > 0 && (m_isExclusive || isExclusive(gone))) {
             return false;
         } else if (isBehind(gone)) {
             return false;
@@ -83,22 +89,21 @@ private:
     [[nodiscard]] bool isBehind(const Contender& gone) const
     {
         return std::any_of(gone.waitsOn.begin(), gone.waitsOn.end(), [&](const std::string& node) {
-            const auto* ahead = m_before.waitedFor(gone, node);
+            const auto* ahead = m_was.waitedFor(gone, node);
             return ahead && stays(*ahead);
         });
     }
     [[nodiscard]] bool hasPassedGate(const Contender& gone) const
     {
         const auto session = gone.session().value_or(0);
-        return gone.atGate && session != 0 &&
-               std::any_of(m_after.queue.begin(), m_after.queue.end(),
-                           [&](const Contender& one) { return !one.atGate && one.session() == session; });
+        return gone.atGate && session != 0 && m_queued.contains(session);
     }
 
     const Lock& m_before;
-    const Lock& m_after;
+    const NodeIndex& m_was;
     const NodeIndex& m_is;
-    int m_holders = 0; ///< that hold in both snapshots, and so in between
+    std::unordered_set<SessionId> m_queued; ///< after, and not at the gate
+    int m_holders = 0;                      ///< that hold in both snapshots, and so in between
     bool m_isExclusive = false;
 };
 
@@ -111,7 +116,8 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
         changes.push_back({type, lock.path, contender, {}, lock.certainty});
     };
     if (before) {
-        const auto acquirable = after ? std::optional<Acquirable>(std::in_place, *before, *after, is) : std::nullopt;
+        const auto acquirable =
+            after ? std::optional<Acquirable>(std::in_place, *before, *after, was, is) : std::nullopt;
         auto unseen = after ? std::max(after->unlisted - before->unlisted, 0) : 0;
         for (const auto& contender : before->queue) {
             const auto* now = is.find(contender.ref());
@@ -122,7 +128,8 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
             if (now && !isReplaced(contender, *now))
                 continue;
             add(Change::Type::Left, contender);
-            changes.back().mayHaveHeld = acquirable && acquirable->mayHaveHeld(contender);
+            const bool mayHold = !contender.holds && !contender.isStateKnown;
+            changes.back().mayHaveHeld = mayHold || (acquirable && acquirable->mayHaveHeld(contender));
             unseen += changes.back().mayHaveHeld ? 1 : 0;
         }
         if (unseen > 0) {
@@ -132,7 +139,7 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
     }
     if (!after)
         return;
-    std::vector<const Contender*> granted;
+    std::vector<std::pair<const Contender*, bool>> granted; ///< and Change::mayBeEarlier
     for (const auto& contender : after->queue) {
         const auto* earlier = was.find(contender.ref());
         const bool isNew = earlier ? isReplaced(*earlier, contender) : !(before && isGateHolder(*before, contender));
@@ -141,10 +148,12 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
         else if (earlier && isRevoked(*earlier, contender))
             add(Change::Type::Revoked, contender);
         if (contender.holds && (isNew || !earlier || !earlier->holds))
-            granted.push_back(&contender);
+            granted.emplace_back(&contender, earlier && !isNew && !earlier->isStateKnown);
     }
-    for (const auto* contender : granted)
+    for (const auto& [contender, mayBeEarlier] : granted) {
         add(Change::Type::Granted, *contender);
+        changes.back().mayBeEarlier = mayBeEarlier;
+    }
 }
 
 } // namespace
@@ -186,26 +195,6 @@ std::vector<Change> changesOf(const Lock* before, const Lock* after)
     std::vector<Change> changes;
     if (before || after)
         compare(before, after, changes);
-    return changes;
-}
-
-std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after)
-{
-    std::vector<Change> changes;
-    auto was = before.locks.begin();
-    auto is = after.locks.begin();
-    while (was != before.locks.end() || is != after.locks.end()) {
-        if (was != before.locks.end() && is != after.locks.end() && *was == *is) {
-            ++was; // snapshots share unchanged locks
-            ++is;
-        } else if (is == after.locks.end() || (was != before.locks.end() && (*was)->path < (*is)->path)) {
-            compare((was++)->get(), nullptr, changes);
-        } else if (was == before.locks.end() || (*is)->path < (*was)->path) {
-            compare(nullptr, (is++)->get(), changes);
-        } else {
-            compare((was++)->get(), (is++)->get(), changes);
-        }
-    }
     return changes;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The changes between two snapshots. Pure.
+/// The changes of a lock between two snapshots. Pure.
 
 #include "core/model/Snapshot.h"
 
@@ -29,9 +29,12 @@ struct Change {
     Contender contender;                      ///< as in the last snapshot that has it
     std::string otherType;                    ///< the type as recorded, for Type::Other
     Certainty certainty = Certainty::Certain; ///< of the lock
-    /// Left: it waited in the last snapshot that has it, and may have acquired and released the lock since.
+    /// Left: in the last snapshot that has it, it waited, or it is unknown whether it held. It may have acquired the
+    /// lock and released it, and no snapshot shows that.
     bool mayHaveHeld = false;
-    /// Unseen: at most this many contenders acquired and released the lock between the two snapshots.
+    /// Granted: it may have held in the snapshot before, too.
+    bool mayBeEarlier = false;
+    /// Unseen: at most this many contenders acquired and released the lock, and no snapshot shows that they held.
     std::int32_t unseen = 0;
 };
 
@@ -41,10 +44,8 @@ struct Change {
 /// Its type as in JSON; otherType if this program does not know the type.
 [[nodiscard]] std::string_view typeWord(const Change& change);
 
-/// Lock by lock, in logical order: Left, Unseen, Joined, Revoked, Granted. A contender that is still listed as an
-/// unrecognised child has not left.
-[[nodiscard]] std::vector<Change> changesBetween(const Snapshot& before, const Snapshot& after);
-/// The changes of one lock; `before` or `after` may be null.
+/// The changes of one lock, in logical order: Left, Unseen, Joined, Revoked, Granted. `before` or `after` may be null.
+/// A contender that is still listed as an unrecognised child has not left.
 [[nodiscard]] std::vector<Change> changesOf(const Lock* before, const Lock* after);
 
 } // namespace lockscope::inspect

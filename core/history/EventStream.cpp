@@ -32,11 +32,12 @@ bool isSame(const Change& a, const Change& b)
     return a.lockPath == b.lockPath && a.contender.ref() == b.contender.ref() && isSame(a.contender, b.contender);
 }
 
-/// Finds contenders in one queue after another. Indexes long queues, since thousands may have joined at once.
+/// Finds contenders of the last snapshot in one queue after another. Indexes long queues, since thousands may have
+/// joined at once.
 class Finder {
 public:
-    explicit Finder(const Snapshot& snapshot)
-        : m_snapshot(snapshot)
+    explicit Finder(const EventStream& stream)
+        : m_stream(stream)
     {
     }
 
@@ -44,7 +45,7 @@ public:
     {
         if (lockPath != m_path) {
             m_path = lockPath;
-            m_lock = m_snapshot.find(lockPath);
+            m_lock = m_stream.find(lockPath);
             m_index.reset();
             if (m_lock && m_lock->queue.size() > longQueue)
                 m_index.emplace(*m_lock);
@@ -57,7 +58,7 @@ public:
 private:
     static constexpr std::size_t longQueue = 50;
 
-    const Snapshot& m_snapshot;
+    const EventStream& m_stream;
     std::string m_path;
     const Lock* m_lock = nullptr;
     std::optional<NodeIndex> m_index;
@@ -103,30 +104,77 @@ EventStream::EventStream(Report report)
 {
 }
 
-void EventStream::see(const SnapshotPtr& snapshot)
+bool EventStream::see(const SnapshotPtr& snapshot)
 {
-    if (snapshot->ensemble && snapshot->ensemble != m_reports.back())
-        m_reports = {m_reports.back(), snapshot->ensemble};
-    if (!m_before) {
-        if (snapshot->complete)
-            m_before = snapshot;
-        return;
-    }
+    m_skipped.clear();
+    if (!isComparable(*snapshot))
+        return false;
+    take(snapshot, differences(m_locks, *snapshot), snapshot);
+    return true;
+}
+
+bool EventStream::see(const SnapshotStep& step)
+{
+    for (const auto& [path, lock] : step.locks)
+        m_skipped.insert_or_assign(path, lock);
+    if (!isComparable(*step.rest))
+        return false;
+    take(step.rest, std::exchange(m_skipped, {}), nullptr);
+    return true;
+}
+
+/// If not because nothing is watched, begins a gap.
+bool EventStream::isComparable(const Snapshot& snapshot)
+{
+    if (snapshot.ensemble && snapshot.ensemble != m_reports.back())
+        m_reports = {m_reports.back(), snapshot.ensemble};
+    if (!m_before)
+        return snapshot.complete;
     // A server without a quorum does not learn what the others do.
-    if (snapshot->session.state != SessionState::Connected) {
-        beginGap(std::max(snapshot->takenAt, m_before->takenAt));
-        return;
+    if (snapshot.session.state != SessionState::Connected) {
+        beginGap(std::max(snapshot.takenAt, m_before->takenAt));
+        return false;
     }
-    if (m_gap && !snapshot->complete)
-        return; // is being read again
-    const bool isMissed = m_missed && snapshot->takenAt > m_missed->from && m_missed->mayHave(snapshot->takenAt);
-    m_isAfterGap = m_gap || isMissed;
-    if (const auto from = std::exchange(m_gap, std::nullopt))
-        m_report(eventOf({*from, std::max(*from, snapshot->takenAt), {}}));
-    const auto before = std::exchange(m_before, snapshot);
-    compare(*before, *snapshot);
+    return !m_gap || snapshot.complete; // after a gap, it is being read again
+}
+
+/// `whole`: null after a step.
+void EventStream::take(const SnapshotPtr& rest, const LockMap& differing, const SnapshotPtr& whole)
+{
+    const bool isFirst = !m_before;
+    if (!isFirst) {
+        const bool isMissed = m_missed && rest->takenAt > m_missed->from && m_missed->mayHave(rest->takenAt);
+        m_isAfterGap = m_gap || isMissed;
+        if (const auto from = std::exchange(m_gap, std::nullopt))
+            m_report(eventOf({*from, std::max(*from, rest->takenAt), {}}));
+    }
+    const auto before = std::exchange(m_before, rest);
+    m_last = whole;
+    setLocks(differing);
+    if (isFirst)
+        return;
+    compare(*before, *rest);
     reportWhatIsKnown();
     judge();
+}
+
+void EventStream::setLocks(const LockMap& differing)
+{
+    m_changed.clear();
+    for (const auto& [path, lock] : differing) {
+        const auto was = m_locks.find(path);
+        if (was != m_locks.end())
+            m_changed.push_back({was->second, lock});
+        else if (lock)
+            m_changed.push_back({nullptr, lock});
+    }
+    applyTo(m_locks, differing);
+}
+
+const Lock* EventStream::find(std::string_view path) const
+{
+    const auto found = m_locks.find(path);
+    return found == m_locks.end() ? nullptr : found->second.get();
 }
 
 void EventStream::beginGap(WallTime from)
@@ -151,25 +199,19 @@ void EventStream::missed(const LockEvent& gap)
 
 void EventStream::compare(const Snapshot& before, const Snapshot& after)
 {
-    const auto back = comeBack(after);
-    auto changes = changesBetween(before, after);
-    for (auto begin = changes.begin(); begin != changes.end();) {
-        const auto end =
-            std::find_if(begin, changes.end(), [&](const Change& one) { return one.lockPath != begin->lockPath; });
-        if (!back.contains(begin->lockPath))
-            compareLock(before, after, {std::make_move_iterator(begin), std::make_move_iterator(end)});
-        begin = end;
+    const auto back = comeBack(before, after);
+    for (const auto& change : m_changed) {
+        if (!back.contains(change.path()))
+            compareLock(before, after, change);
     }
 }
 
-/// `changes`: of one lock, not empty.
-void EventStream::compareLock(const Snapshot& before, const Snapshot& after, std::vector<Change> changes)
+void EventStream::compareLock(const Snapshot& before, const Snapshot& after, const LockChange& change)
 {
-    const auto path = changes.front().lockPath;
-    const auto had = before.indexOf(path);
-    const auto has = after.indexOf(path);
-    const auto was = had ? before.locks[*had] : nullptr;
-    const auto is = has ? after.locks[*has] : nullptr;
+    const auto& [was, is] = change;
+    auto changes = changesOf(was.get(), is.get());
+    if (changes.empty())
+        return;
     auto known = m_isAfterGap ? Confidence::Unknown : is && is->polled ? Confidence::Inferred : Confidence::Exact;
     if (was && isUnreadable(*was, after)) {
         hide(was, before.takenAt);
@@ -193,23 +235,38 @@ void EventStream::hide(std::shared_ptr<const Lock> lock, std::optional<WallTime>
     m_hidden.try_emplace(path, Hidden{std::move(lock), from}); // of a lock that is gone in part, the whole one stays
 }
 
+/// A hidden lock can be seen again if it has changed, or if other nodes may be read than before.
+std::vector<std::string> EventStream::mayComeBack(const Snapshot& before, const Snapshot& after) const
+{
+    std::vector<std::string> paths;
+    if (before.problems.empty() && after.problems.empty()) {
+        for (const auto& change : m_changed) {
+            if (change.is && m_hidden.contains(change.is->path))
+                paths.push_back(change.is->path);
+        }
+        return paths;
+    }
+    for (const auto& [path, hidden] : m_hidden)
+        paths.push_back(path);
+    return paths;
+}
+
 /// Continues with the locks that can be seen again; returns their paths.
-std::set<std::string, std::less<>> EventStream::comeBack(const Snapshot& after)
+std::set<std::string, std::less<>> EventStream::comeBack(const Snapshot& before, const Snapshot& after)
 {
     std::set<std::string, std::less<>> back;
-    for (auto next = m_hidden.begin(); next != m_hidden.end();) {
-        const auto* lock = after.find(next->first);
-        if (!lock || isUnreadable(*lock, after)) {
-            ++next;
+    for (const auto& path : mayComeBack(before, after)) {
+        const auto* lock = find(path);
+        if (!lock || isUnreadable(*lock, after))
             continue;
-        }
-        const auto [path, hidden] = *next;
-        next = m_hidden.erase(next);
-        const bool isSameLife =
-            std::any_of(lock->queue.begin(), lock->queue.end(), [&was = *hidden.lock](const Contender& contender) {
-                const auto* known = was.find(contender.ref());
-                return known && isSame(*known, contender);
-            });
+        const auto found = m_hidden.find(path);
+        const auto hidden = std::move(found->second);
+        m_hidden.erase(found);
+        const NodeIndex was(*hidden.lock);
+        const bool isSameLife = std::any_of(lock->queue.begin(), lock->queue.end(), [&was](const Contender& contender) {
+            const auto* known = was.find(contender.ref());
+            return known && isSame(*known, contender);
+        });
         if (hidden.from)
             m_unreported.push_back(eventOf({*hidden.from, after.takenAt, path}));
         else if (!isSameLife)
@@ -227,13 +284,15 @@ void EventStream::queue(std::vector<Change> changes, WallTime from, WallTime at,
         const bool isUnseen = change.type == Change::Type::Unseen;
         if (isUnseen && known == Confidence::Unknown)
             continue; // the gap says so
-        m_unreported.push_back({std::move(change), at, known, isUnseen ? std::optional(from) : std::nullopt});
+        const bool isLate = change.mayBeEarlier && known == Confidence::Exact;
+        m_unreported.push_back({std::move(change), at, isLate ? Confidence::Inferred : known,
+                                isUnseen ? std::optional(from) : std::nullopt});
     }
 }
 
 void EventStream::reportWhatIsKnown()
 {
-    Finder finder(*m_before);
+    Finder finder(*this);
     while (!m_unreported.empty()) {
         auto& event = m_unreported.front();
         auto& contender = event.change.contender;
@@ -305,7 +364,7 @@ bool EventStream::asksForSessions()
     for (const auto& suspect : m_suspects)
         sessions.insert(*suspect.left.change.contender.session());
     std::set<SessionId> alive;
-    for (const auto& lock : m_before->locks) {
+    for (const auto& [path, lock] : m_locks) {
         for (const auto& contender : lock->queue) {
             if (sessions.contains(contender.session().value_or(0)))
                 alive.insert(*contender.session());
@@ -358,6 +417,8 @@ void EventStream::finish()
     deliver();
     for (const auto& gap : openGaps())
         m_report(eventOf(gap));
+    if (m_before && !m_last)
+        m_last = wholeOf(*m_before, m_locks);
 }
 
 } // namespace lockscope::inspect

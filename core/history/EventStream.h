@@ -6,6 +6,7 @@
 
 #include "core/history/Changes.h"
 #include "core/history/Gap.h"
+#include "core/history/SnapshotStep.h"
 
 #include <array>
 #include <chrono>
@@ -59,21 +60,35 @@ public:
 
     explicit EventStream(Report report);
 
-    /// The first complete snapshot is the baseline: it and the snapshots before it give no events.
-    void see(const SnapshotPtr& snapshot);
+    /// The first complete snapshot is the baseline: it and the snapshots before it give no events. Returns whether the
+    /// snapshot is now the last one.
+    bool see(const SnapshotPtr& snapshot);
+    /// The same for a snapshot by its difference from the one before it, seen or not. Costs as much as its changes.
+    bool see(const SnapshotStep& step);
 
     /// Adds an event from another source: a release by an operator, the end of a session, a gap that has ended. Waiting
     /// events are delivered before it.
     void add(const LockEvent& event);
 
-    /// Delivers the waiting events without an owner, and the gaps that have not ended.
+    /// Delivers the waiting events without an owner, and the gaps that have not ended. Call after the last snapshot.
     void finish();
 
     /// Whether the list of sessions is needed: a contender left whose session may have ended.
     [[nodiscard]] bool asksForSessions();
 
-    /// The last snapshot that was compared; null before the first complete one.
-    [[nodiscard]] const SnapshotPtr& last() const { return m_before; }
+    /// The last snapshot that was compared; null before the first complete one, and after a step until finish().
+    [[nodiscard]] const SnapshotPtr& last() const { return m_last; }
+    [[nodiscard]] bool hasBegun() const { return m_before != nullptr; }
+    /// The lock in the last snapshot; null if that lacks it.
+    [[nodiscard]] const Lock* find(std::string_view path) const;
+
+    struct LockChange {
+        std::shared_ptr<const Lock> was; ///< null: the lock is new
+        std::shared_ptr<const Lock> is;  ///< null: it is gone
+        [[nodiscard]] const std::string& path() const { return (is ? is : was)->path; }
+    };
+    /// The locks that the last snapshot changed, by path; all locks of the first one.
+    [[nodiscard]] const std::vector<LockChange>& changed() const { return m_changed; }
 
     /// Whether the last snapshot was compared with one from before a gap: its changes have an unknown time.
     [[nodiscard]] bool isAfterGap() const { return m_isAfterGap; }
@@ -96,10 +111,14 @@ private:
 
     void beginGap(WallTime from);
     void missed(const LockEvent& gap);
+    [[nodiscard]] bool isComparable(const Snapshot& snapshot);
+    void take(const SnapshotPtr& rest, const LockMap& differing, const SnapshotPtr& whole);
+    void setLocks(const LockMap& differing);
     void compare(const Snapshot& before, const Snapshot& after);
-    void compareLock(const Snapshot& before, const Snapshot& after, std::vector<Change> changes);
+    void compareLock(const Snapshot& before, const Snapshot& after, const LockChange& change);
     void hide(std::shared_ptr<const Lock> lock, std::optional<WallTime> from);
-    [[nodiscard]] std::set<std::string, std::less<>> comeBack(const Snapshot& after);
+    [[nodiscard]] std::set<std::string, std::less<>> comeBack(const Snapshot& before, const Snapshot& after);
+    [[nodiscard]] std::vector<std::string> mayComeBack(const Snapshot& before, const Snapshot& after) const;
     void queue(std::vector<Change> changes, WallTime from, WallTime at, Confidence known);
     void reportWhatIsKnown();
     void deliver();
@@ -107,7 +126,11 @@ private:
     void judge();
 
     Report m_report;
-    SnapshotPtr m_before;
+    SnapshotPtr m_before; ///< the last one, for all but its locks
+    LockMap m_locks;      ///< those of the last one
+    LockMap m_skipped;    ///< differences of the steps since then that were not compared
+    SnapshotPtr m_last;
+    std::vector<LockChange> m_changed;
     std::array<std::shared_ptr<const ensemble::EnsembleFacts>, 2> m_reports; ///< the last two, may be null
     std::shared_ptr<const ensemble::EnsembleFacts> m_judged;
     std::deque<LockEvent> m_unreported;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/History.h"
 
+#include "core/model/QueueStates.h"
+
 #include <algorithm>
 
 namespace lockscope::inspect {
@@ -41,41 +43,38 @@ History::History(HistoryLimits limits, EventStream::Report reported, FindingHist
 
 void History::see(const SnapshotPtr& snapshot)
 {
-    const auto before = m_stream.last();
-    m_stream.see(snapshot);
-    if (!before && m_stream.last())
-        m_since = snapshot->takenAt;
-    if (m_stream.last() != snapshot)
-        return;
-    seeLengths(before, *snapshot);
-    m_findings.see(*snapshot, m_stream.isAfterGap());
+    const bool isFirst = !m_stream.hasBegun();
+    if (m_stream.see(snapshot))
+        seeRest(*snapshot, isFirst);
 }
 
-void History::seeLengths(const SnapshotPtr& before, const Snapshot& snapshot)
+void History::see(const SnapshotStep& step)
 {
-    static const std::vector<std::shared_ptr<const Lock>> nothing;
-    const auto& earlier = before ? before->locks : nothing;
-    auto was = earlier.begin();
-    const auto isGone = [&](const Lock& lock) {
-        if (!m_stream.isHidden(lock.path)) // else its length is not known
-            entryOf(lock.path).history.lengths.add(snapshot.takenAt, 0);
-    };
-    for (const auto& lock : snapshot.locks) {
-        if (was != earlier.end() && *was == lock) {
-            ++was; // snapshots share unchanged locks
-            continue;
+    const bool isFirst = !m_stream.hasBegun();
+    if (m_stream.see(step))
+        seeRest(*step.rest, isFirst);
+}
+
+void History::seeRest(const Snapshot& rest, bool isFirst)
+{
+    if (isFirst)
+        m_since = rest.takenAt;
+    seeLengths(rest.takenAt);
+    m_findings.see(rest, m_stream.isAfterGap());
+}
+
+void History::seeLengths(WallTime at)
+{
+    for (const auto& [was, is] : m_stream.changed()) {
+        if (!is) {
+            if (!m_stream.isHidden(was->path)) // else its length is not known
+                entryOf(was->path).history.lengths.add(at, 0);
+        } else if (!was || was->waiters() != is->waiters() || was->certainty != is->certainty) {
+            auto& history = entryOf(is->path).history;
+            history.certainty = is->certainty;
+            history.lengths.add(at, is->waiters());
         }
-        for (; was != earlier.end() && (*was)->path < lock->path; ++was)
-            isGone(**was);
-        if (was != earlier.end() && (*was)->path == lock->path) {
-            const auto& old = *was++;
-            if (old->waiters() == lock->waiters())
-                continue;
-        }
-        entryOf(lock->path).history.lengths.add(snapshot.takenAt, lock->waiters());
     }
-    for (; was != earlier.end(); ++was)
-        isGone(**was);
 }
 
 History::Entry& History::entryOf(std::string_view path)
@@ -228,6 +227,7 @@ HistoryEvent History::lineOf(const LockEvent& event) const
         line.createdAt = contender.details->createdAt;
     }
     line.holds = contender.holds;
+    line.isStateKnown = contender.isStateKnown;
     line.mayHaveHeld = event.change.mayHaveHeld;
     line.unseen = event.change.unseen;
     line.atGate = contender.atGate;
@@ -244,6 +244,7 @@ void History::take(const LockEvent& event)
     }
     auto& entry = entryOf(event.change.lockPath);
     auto line = lineOf(event);
+    entry.history.certainty = event.change.certainty;
     line.took = count(entry, event);
     line.lockPath = entry.history.path;
     auto reported = event;
@@ -272,11 +273,12 @@ const LockHistory* History::find(std::string_view path) const
 
 LockDurations History::durationsOf(const LockHistory& lock, WallTime now) const
 {
-    LockDurations durations{lock.waits, lock.holds, {}};
+    LockDurations durations{lock.waits, lock.holds, {}, 0};
     const auto& entry = *m_locks.find(*lock.path)->second;
-    const auto* present = last() ? last()->find(*lock.path) : nullptr;
+    const auto* present = m_stream.find(*lock.path);
     if (!present)
         return durations;
+    durations.undecided = undecided(*present);
     const bool hasGap = std::any_of(m_gaps.begin(), m_gaps.end(),
                                     [&](const Gap& gap) { return gap.path.empty() || gap.path == *lock.path; });
     for (const auto& contender : present->queue) {
@@ -289,6 +291,8 @@ LockDurations History::durationsOf(const LockHistory& lock, WallTime now) const
                 durations.holds.addAtLeast(now - *began);
             continue;
         }
+        if (!contender.waits())
+            continue;
         // It was there before the first snapshot: the age of its node, else the time since then.
         const auto age = sinceOf(contender, now);
         const auto waited = began ? now - *began : age ? age->duration : now - m_since;
@@ -324,6 +328,7 @@ std::vector<const LockHistory*> History::locks() const
 std::vector<const LockHistory*> History::worstFirst(WallTime now) const
 {
     struct Rank {
+        bool isPossible = false;
         std::chrono::milliseconds worst{0};
         std::chrono::milliseconds longest{0};
         const LockHistory* history = nullptr;
@@ -332,9 +337,12 @@ std::vector<const LockHistory*> History::worstFirst(WallTime now) const
     ranks.reserve(m_locks.size());
     for (const auto& [path, entry] : m_locks) {
         const auto durations = durationsOf(entry->history, now);
-        ranks.push_back({durations.worstWait(), durations.waits.longest(), &entry->history});
+        ranks.push_back({entry->history.certainty == Certainty::Possible, durations.worstWait(),
+                         durations.waits.longest(), &entry->history});
     }
     std::sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {
+        if (a.isPossible != b.isPossible)
+            return b.isPossible;
         if (a.worst != b.worst)
             return a.worst > b.worst;
         if (a.longest != b.longest)

@@ -38,6 +38,7 @@ struct HistoryEvent {
     std::int64_t session = 0;
     std::int64_t creationId = 0;
     bool holds = false;                  ///< as in the last snapshot that has it
+    bool isStateKnown = true;            ///< the same; false: it holds or waits, which of the two is unknown
     bool mayHaveHeld = false;            ///< see Change::mayHaveHeld
     std::int32_t unseen = 0;             ///< see Change::unseen
     bool atGate = false;                 ///< it waited at the gate to join the queue, in the last snapshot that has it
@@ -55,6 +56,7 @@ struct HistoryEvent {
 /// The statistics of one lock.
 struct LockHistory {
     std::shared_ptr<const std::string> path;
+    Certainty certainty = Certainty::Certain; ///< of the lock, as in the last snapshot that has it
     std::uint64_t joined = 0;
     std::uint64_t granted = 0;
     std::uint64_t left = 0;
@@ -78,6 +80,7 @@ struct LockDurations {
     DurationStatistics waits;     ///< open waits are lower bounds; none whose begin is unknown because of a gap
     DurationStatistics holds;     ///< open holds are lower bounds
     DurationStatistics openWaits; ///< how long the waiters have waited, all of them
+    int undecided = 0;            ///< contenders that hold or wait, which of the two is unknown; counted nowhere else
 
     /// The p99 of the waits, or the longest open wait if that is longer.
     [[nodiscard]] std::chrono::milliseconds worstWait() const;
@@ -97,6 +100,8 @@ public:
     History& operator=(const History&) = delete;
 
     void see(const SnapshotPtr& snapshot);
+    /// See EventStream::see().
+    void see(const SnapshotStep& step);
     /// Adds an event that no snapshot shows: a release by an operator, the end of a session, a gap.
     void add(const LockEvent& event) { m_stream.add(event); }
     /// Call after the last snapshot.
@@ -114,14 +119,15 @@ public:
     [[nodiscard]] std::vector<const LockHistory*> locks() const;
     /// The waits and holds of a lock of this history up to `now`.
     [[nodiscard]] LockDurations durationsOf(const LockHistory& lock, WallTime now) const;
-    /// The longest LockDurations::worstWait() first, then the longest wait, then the most events, then the path. The
-    /// pointers are valid until the next non-const call.
+    /// Possible locks last. The longest LockDurations::worstWait() first, then the longest wait, then the most events,
+    /// then the path. The pointers are valid until the next non-const call.
     [[nodiscard]] std::vector<const LockHistory*> worstFirst(WallTime now) const;
     /// The gaps of this lock and those of all locks, oldest first; of an empty path, those of all locks.
     [[nodiscard]] std::vector<Gap> gapsOf(std::string_view path) const;
     [[nodiscard]] const FindingHistory& findings() const { return m_findings; }
     /// Approximate memory use.
     [[nodiscard]] std::size_t bytes() const;
+    /// See EventStream::last().
     [[nodiscard]] const SnapshotPtr& last() const { return m_stream.last(); }
     /// Time of the first complete snapshot, whose contents give no events; WallTime() before it.
     [[nodiscard]] WallTime since() const { return m_since; }
@@ -146,7 +152,8 @@ private:
     void closeContender(Entry& entry, const std::string& key);
     void log(HistoryEvent event);
     void forgetOldest();
-    void seeLengths(const SnapshotPtr& before, const Snapshot& snapshot);
+    void seeRest(const Snapshot& rest, bool isFirst);
+    void seeLengths(WallTime at);
 
     HistoryLimits m_limits;
     EventStream::Report m_reported;

@@ -39,6 +39,7 @@ Stay stayOf(const HistoryEvent& event)
     stay.creationId = event.creationId;
     stay.isShared = event.isShared;
     stay.isAtGate = event.atGate;
+    stay.isStateKnown = event.isStateKnown;
     return stay;
 }
 
@@ -49,8 +50,24 @@ Stay::End endOf(const HistoryEvent& event, const Stay& stay)
         return Stay::End::Lost;
     if (event.type == Change::Type::Released)
         return Stay::End::Released;
-    // By the log, its own client has deleted it: that is a release.
-    return event.by && event.by->session == stay.session ? Stay::End::Left : Stay::End::Deleted;
+    const auto by = event.by ? event.by->session : 0;
+    if (by == 0 || stay.session == 0)
+        return Stay::End::Left;
+    return by == stay.session ? Stay::End::Own : Stay::End::Deleted;
+}
+
+/// A request deleted its node, so that a later end of the session did not.
+bool isDeletedByRequest(const Stay& stay)
+{
+    return stay.end == Stay::End::Own || stay.end == Stay::End::Released || stay.end == Stay::End::Deleted;
+}
+
+/// A waiter has waited since it joined, whatever was known then.
+void learnState(Stay& stay, const Contender& contender)
+{
+    stay.isStateKnown = contender.isStateKnown;
+    if (contender.isModeKnown)
+        stay.isShared = contender.mode == LockMode::Shared;
 }
 
 /// Whether the row has its node's name because nothing better is known.
@@ -156,7 +173,10 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         if (!stay)
             beginUnseen();
         stay->heldFrom = std::max(event.at, stay->from);
-        stay->heldKnown = event.atKnown == Confidence::Exact ? Confidence::Exact : Confidence::Inferred;
+        stay->heldKnown = event.atKnown == Confidence::Exact ? Confidence::Exact
+                          : stay->isStateKnown               ? Confidence::Inferred
+                                                             : Confidence::Unknown;
+        stay->isStateKnown = true;
         return;
     case Change::Type::Revoked:
         if (!stay)
@@ -178,7 +198,7 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
         // A release is reported before or after the node's deletion is seen, a lost session after it.
         if (!stay || isOther)
             stay = closedStay(event);
-        if (stay)
+        if (stay && !(event.type == Change::Type::Lost && isDeletedByRequest(*stay)))
             stay->end = endOf(event, *stay);
         return;
     case Change::Type::Gap:
@@ -197,7 +217,8 @@ void Timeline::takeLeft(const HistoryEvent& event, WallTime since, TimelineRow& 
         stay.heldFrom = std::clamp(event.grantedAt.value_or(since), stay.from, std::max(stay.from, at));
         stay.heldKnown = event.grantedAt ? Confidence::Exact : Confidence::Unknown;
     }
-    stay.mayHaveHeld = event.mayHaveHeld;
+    stay.mayHaveHeld = event.mayHaveHeld || !event.isStateKnown;
+    stay.isStateKnown = event.isStateKnown;
     const auto end = isUnseen ? Stay::End::Unknown : Stay::End::Left;
     close(row, at, event.atKnown, stay.end == Stay::End::Open ? end : stay.end);
 }
@@ -214,6 +235,7 @@ void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
     bool hasEmpty = false;
     for (const auto& contender : lock.queue) {
         if (auto* row = openRow(contender.ref())) {
+            learnState(row->stays.back(), contender);
             if (contender.details && isNameless(*row))
                 hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
@@ -241,6 +263,7 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
     stay.creationId = details.creationId;
     stay.isShared = contender.mode == LockMode::Shared;
     stay.isAtGate = contender.atGate;
+    stay.isStateKnown = contender.isStateKnown;
     // The server's clock may be ahead of ours.
     const bool isDated = details.createdAt != WallTime();
     stay.from = std::min(isDated ? details.createdAt : since, now);

@@ -18,7 +18,8 @@ namespace lockscope::inspect {
 struct Stay {
     enum class End {
         Open,     ///< its node still exists
-        Left,     ///< it released or gave up
+        Left,     ///< its node is gone, and why is unknown
+        Own,      ///< its own client deleted its node, by an audit log: it released or gave up
         Lost,     ///< its session ended
         Released, ///< an operator deleted its node
         Deleted,  ///< another client deleted its node
@@ -33,7 +34,7 @@ struct Stay {
     /// Inferred: the node's creation time by the server's clock; if that is unknown, some time before. Unknown: it
     /// existed in the first snapshot.
     Confidence fromKnown = Confidence::Exact;
-    std::optional<WallTime> heldFrom; ///< nullopt: it has not held
+    std::optional<WallTime> heldFrom; ///< nullopt: it has not been seen to hold
     /// Inferred: it acquired the lock some time before. Unknown: at some time between `from` and `heldFrom`.
     Confidence heldKnown = Confidence::Exact;
     std::optional<WallTime> askedAt; ///< time of the last revocation request
@@ -42,6 +43,7 @@ struct Stay {
     Confidence toKnown = Confidence::Exact;
     End end = End::Open;
     bool mayHaveHeld = false; ///< it left without having been seen to hold, and may have held
+    bool isStateKnown = true; ///< false, without `heldFrom`: it holds or waits, which of the two is unknown
 
     [[nodiscard]] NodeRef ref() const { return {isAtGate ? LockPart::Gate : LockPart::Queue, node}; }
 };

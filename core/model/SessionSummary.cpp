@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/SessionSummary.h"
 
+#include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 
@@ -18,12 +19,12 @@ namespace {
 
 struct Ranked {
     SessionSummary summary;
-    int waitBehind = 0; ///< waiters in the locks that it holds
+    int waitBehind = 0; ///< waiters in the locks that it certainly holds
 };
 
 /// The place of a session in the result: small, because sorting the summaries themselves would move all their texts.
 struct Rank {
-    int group = 0; ///< 0: holds, 1: waits, 2: neither
+    int group = 0;
     int waitBehind = 0;
     SessionId session = 0;
     std::size_t index = 0;
@@ -34,15 +35,23 @@ struct Rank {
     }
 };
 
+/// 0: it holds a lock, 1: it waits, 2: it may do either, 3: neither.
+int groupOf(const SessionSummary& summary)
+{
+    const auto isCertain = [](const SessionNode& node) { return !node.isPossible; };
+    if (std::any_of(summary.holds.begin(), summary.holds.end(), isCertain))
+        return 0;
+    if (std::any_of(summary.waits.begin(), summary.waits.end(), isCertain))
+        return 1;
+    return summary.holds.empty() && summary.waits.empty() && summary.undecided.empty() ? 3 : 2;
+}
+
 std::vector<SessionSummary> inOrder(std::vector<Ranked> sessions)
 {
     std::vector<Rank> ranks;
     ranks.reserve(sessions.size());
     for (const auto& [summary, waitBehind] : sessions)
-        ranks.push_back({!summary.holds.empty()   ? 0
-                         : !summary.waits.empty() ? 1
-                                                  : 2,
-                         waitBehind, summary.owner.session, ranks.size()});
+        ranks.push_back({groupOf(summary), waitBehind, summary.owner.session, ranks.size()});
     std::sort(ranks.begin(), ranks.end());
     std::vector<SessionSummary> summaries;
     summaries.reserve(sessions.size());
@@ -62,9 +71,11 @@ QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
 {
     QJsonArray array;
     for (const auto& node : nodes) {
-        array.append(QJsonObject{{QStringLiteral("path"), text(node.key.lock)},
-                                 {QStringLiteral("node"), text(node.key.node)},
-                                 {QStringLiteral("position"), node.position}});
+        array.append(QJsonObject{
+            {QStringLiteral("path"), text(node.key.lock)},
+            {QStringLiteral("node"), text(node.key.node)},
+            {QStringLiteral("position"), node.position},
+            {QStringLiteral("certainty"), text(toString(node.isPossible ? Certainty::Possible : Certainty::Certain))}});
     }
     return array;
 }
@@ -113,6 +124,7 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
         {QStringLiteral("reportedAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
         {QStringLiteral("holds"), nodesJson(session.holds)},
         {QStringLiteral("waits"), nodesJson(session.waits)},
+        {QStringLiteral("undecided"), nodesJson(session.undecided)},
     };
 }
 
@@ -152,16 +164,18 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
         return isNew ? sessions.emplace_back() : sessions[place->second];
     };
     for (const auto& lock : snapshot.locks) {
-        const auto holders = lock->holders();
-        const auto waiters = static_cast<int>(lock->queue.size()) - holders;
+        const auto waiters = lock->isPossible() ? 0 : lock->waiters();
+        const WaiterPlaces lockPlaces(*lock);
         for (const auto& contender : lock->queue) {
             auto owner = ownerOf(snapshot, contender);
             if (owner.session == 0)
                 continue;
             auto& one = rankedOf(owner.session);
-            auto& nodes = contender.holds ? one.summary.holds : one.summary.waits;
+            auto& nodes = contender.holds     ? one.summary.holds
+                          : contender.waits() ? one.summary.waits
+                                              : one.summary.undecided;
             nodes.push_back(
-                {lock->keyOf(contender), contender.position, contender.holds ? 0 : contender.position - holders + 1});
+                {lock->keyOf(contender), contender.position, lockPlaces.of(contender).value_or(0), lock->isPossible()});
             if (contender.holds)
                 one.waitBehind += waiters;
             if (one.summary.client.empty() && contender.details)

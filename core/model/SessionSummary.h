@@ -17,8 +17,9 @@ namespace lockscope::inspect {
 /// One node of a session in a lock.
 struct SessionNode {
     ContenderKey key;
-    int position = 0; ///< in the queue, from 0
-    int place = 0;    ///< among the waiters, from 1; 0: it holds
+    int position = 0;        ///< in the queue, from 0
+    int place = 0;           ///< among the waiters, from 1; 0: it does not wait, or its place is unknown
+    bool isPossible = false; ///< the lock only looks like one
 
     friend bool operator==(const SessionNode&, const SessionNode&) = default;
 };
@@ -29,6 +30,7 @@ struct SessionSummary {
     bool isOwn = false; ///< a session of Lockscope itself
     std::vector<SessionNode> holds;
     std::vector<SessionNode> waits;
+    std::vector<SessionNode> undecided; ///< it holds or waits, which of the two is unknown
     /// The servers' list of sessions is known and lacks it: it has ended, or began later.
     bool isMissing = false;
 };
@@ -40,12 +42,12 @@ struct SessionsWanted {
 };
 
 enum class WhichSessions {
-    WithLocks, ///< only sessions that hold or wait
+    WithLocks, ///< only sessions with a node in a lock
     All        ///< also every session that the servers list
 };
 
-/// First the sessions that hold, by the number of waiters behind them; then sessions that wait; then the others, each
-/// by id.
+/// First the sessions that hold, by the number of waiters behind them; then sessions that wait; then those that may do
+/// either; then the others, each by id. Possible locks prove neither.
 [[nodiscard]] std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which);
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they
@@ -53,11 +55,11 @@ enum class WhichSessions {
 /// SESSION: {"session", "client", "host", "hostSource", "hostName", "server", "secure", "timeoutMs", "lastHeardMs": at
 /// least, "expiresInMs": at most, "connected": null when unknown, "listed": null when unknown, "own", "reportedAt",
 /// "holds":
-/// [{"path", "node", "position"}…], "waits": the same, "ephemerals": ["path"…] of its nodes that belong to no lock,
-/// null when not wanted or unknown}. SERVER: {"server", "answers", "mode", "version", "connections":
-/// "adminserver|fourletter|none", "sessions": the same, "trouble", "advice": ["line of zoo.cfg"…], "state",
-/// "downSince", "latencyMs", "longestLatencyMs", "outstanding", "behind", "followers", "syncedFollowers"}: null when
-/// unknown.
+/// [{"path", "node", "position", "certainty"}…], "waits", "undecided": the same, "ephemerals": ["path"…] of its nodes
+/// that belong to no lock, null when not wanted or unknown}. SERVER: {"server", "answers", "mode", "version",
+/// "connections": "adminserver|fourletter|none", "sessions": the same, "trouble", "advice": ["line of zoo.cfg"…],
+/// "state", "downSince", "latencyMs", "longestLatencyMs", "outstanding", "behind", "followers", "syncedFollowers"}:
+/// null when unknown.
 [[nodiscard]] QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now,
                                        const SessionsWanted& wanted = {});
 

@@ -3,6 +3,7 @@
 #include "core/model/Snapshot.h"
 
 #include "core/base/Path.h"
+#include "core/model/QueueStates.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -203,7 +204,8 @@ std::optional<std::chrono::milliseconds> waitsBecauseOf(const Lock& lock, const 
     const auto found = waits->find(lock.path);
     if (found != waits->end())
         return found->second;
-    return lock.waiters() == 0 ? std::optional(std::chrono::milliseconds(0)) : std::nullopt;
+    const bool hasNone = lock.waiters() == 0 && undecided(lock) == 0;
+    return hasNone ? std::optional(std::chrono::milliseconds(0)) : std::nullopt;
 }
 
 WallTime Snapshot::lastSeen(const Lock& lock) const
@@ -213,8 +215,12 @@ WallTime Snapshot::lastSeen(const Lock& lock) const
 
 WallTime Snapshot::serverTime() const
 {
-    return takenAt +
-           (ensemble ? ensemble->clockAhead.value_or(std::chrono::milliseconds(0)) : std::chrono::milliseconds(0));
+    return ensemble && ensemble->clockAhead ? takenAt + *ensemble->clockAhead : serverTimeAtLeast.value_or(takenAt);
+}
+
+bool Snapshot::isServerTimeAtLeast() const
+{
+    return serverTimeAtLeast && !(ensemble && ensemble->clockAhead);
 }
 
 std::string nodePathOf(const ContenderKey& key, const Snapshot* snapshot)

@@ -240,6 +240,9 @@ struct Snapshot {
     std::string connect;   ///< the connect string, as the user gave it
     SessionStatus session; ///< of Lockscope's own connection
     WallTime takenAt{};    ///< age of the snapshot = now - takenAt; does not change while disconnected
+    /// At takenAt the servers' clock showed this or more: the newest time that was read from a node, and what has
+    /// passed since. Nullopt: takenAt is by the same clock as the nodes' times.
+    std::optional<WallTime> serverTimeAtLeast;
     /// Every root was walked since the connection began, and every contender found by that has details. Later changes
     /// do not make it incomplete: their details may be missing for a moment.
     bool complete = false;
@@ -274,8 +277,10 @@ struct Snapshot {
     [[nodiscard]] std::optional<std::size_t> indexOf(std::string_view path) const;
     /// The last time at which the lock certainly was as it is here; for a watched lock takenAt.
     [[nodiscard]] WallTime lastSeen(const Lock& lock) const;
-    /// takenAt by the clock of the leader, as far as its difference from this machine's clock was measured; for ages.
+    /// takenAt by the clock that dates the nodes, for their ages: measured, else serverTimeAtLeast.
     [[nodiscard]] WallTime serverTime() const;
+    /// Whether serverTime() is a lower limit, and each age with it.
+    [[nodiscard]] bool isServerTimeAtLeast() const;
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -6,6 +6,7 @@
 #include "core/model/FindingJson.h"
 #include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
+#include "core/model/QueueStates.h"
 #include "core/model/json/JsonValues.h"
 
 #include <QDateTime>
@@ -36,6 +37,14 @@ QJsonArray texts(const std::vector<std::string>& values)
 QJsonValue leasesOrNull(const Lock& lock)
 {
     return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
+}
+
+/// How complete Lock::waiters() is. The waiters of a single-node lock have no nodes.
+QString waitersKnown(const Lock& lock)
+{
+    return lock.kind == LockKind::Single ? QStringLiteral("unknown")
+           : undecided(lock) > 0         ? QStringLiteral("at-least")
+                                         : QStringLiteral("exact");
 }
 
 /// The gate's path, and the gate node of a client that waits in the queue by another node.
@@ -115,8 +124,9 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("holders"), holders},
-        // The waiters of a single-node lock have no nodes, so their number is unknown.
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
+        {QStringLiteral("waitersKnown"), waitersKnown(lock)},
+        {QStringLiteral("undecided"), undecided(lock)},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
         {QStringLiteral("openWaitMs"), orNull(waitsBecauseOf(lock, snapshot.lockWaits.get()))},
         {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},

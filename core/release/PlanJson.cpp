@@ -96,7 +96,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
                                   : !plan.isStateKnown ? QStringLiteral("unknown")
                                   : plan.holds         ? QStringLiteral("holds")
                                                        : QStringLiteral("waits")},
-        {QStringLiteral("mode"), text(toString(plan.mode))},
+        {QStringLiteral("mode"), plan.mode ? QJsonValue(text(toString(*plan.mode))) : QJsonValue()},
         {QStringLiteral("czxid"), text(toHex(plan.creationId))},
         {QStringLiteral("session"), hexOrNull(plan.owner)},
         {QStringLiteral("version"), plan.zookeeper.version},

@@ -5,9 +5,9 @@
 /// A plan in JSON: `release --dry-run --json`, and the action log. Names and forms are a contract: fields may only be
 /// added. Pure.
 ///
-/// PLAN: {"path": of the lock, "node", "nodePath", "dialect", "state": "holds|waits", "mode": "exclusive|shared",
-/// "czxid", "session": null without one, "version", "client", "host", "createdAt", "ageMs", "waiters": null when
-/// unknown, "next", "nextClient", "evidence": EVIDENCE, "otherLocks": null when unknown, else
+/// PLAN: {"path": of the lock, "node", "nodePath", "dialect", "state": "holds|waits|unknown|blocks", "mode": null when
+/// unknown, "czxid", "session": null without one, "version", "client", "host", "createdAt", "ageMs", "waiters": null
+/// when unknown, "next", "nextClient", "evidence": EVIDENCE, "otherLocks": null when unknown, else
 /// [{"path", "nodePath", "holds": null when unknown}…], "permission": {"delete": "yes|no|unknown", "text"},
 /// "confirmation": "click|reason|name-and-reason", "options": [OPTION…], "operations": ["text"…], "risk"}.
 /// EVIDENCE: {"life": "alive|silent|gone|unknown|none", "text", "host", "hostSource", "server", "timeoutMs",

@@ -56,7 +56,7 @@ std::string riskToClients(const ReleasePlan& plan)
 std::string riskOf(const ReleasePlan& plan)
 {
     auto risk = riskToClients(plan);
-    if (!plan.breaks.empty())
+    if (!plan.breaks.empty() && !plan.isStray)
         risk = sentences(phrase(plan.breaks.c_str()), risk);
     if (plan.certainty == inspect::Certainty::Possible)
         risk = sentences(phrase("It is not certain that this node belongs to a lock: no known program uses such names. "

@@ -40,9 +40,9 @@ struct ReleasePlan {
     /// False: whether it holds or waits is unknown, as it depends on data of other nodes; then `holds` is true.
     bool isStateKnown = true;
     bool isStray = false; ///< it is not a contender, but the queue waits for it as for a holder; then `holds` is true
-    LockMode mode = LockMode::Exclusive;
-    std::int64_t creationId = 0; ///< guard: the node that was shown
-    std::int64_t owner = 0;      ///< guard: the session that owned it; 0 for a persistent node
+    std::optional<LockMode> mode; ///< none: unknown
+    std::int64_t creationId = 0;  ///< guard: the node that was shown
+    std::int64_t owner = 0;       ///< guard: the session that owned it; 0 for a persistent node
     WallTime createdAt{};
     std::string payload;            ///< the node's bytes
     std::string client;             ///< the client's name, from the payload; may be empty

@@ -219,8 +219,24 @@ WaitSnapshot WaitCut::snapshot() const
         }
         snapshot.cycles.push_back(std::move(drawn));
     }
+    snapshot.undecidedLocks = m_graph.undecidedLocks();
     return snapshot;
 }
+
+namespace {
+
+/// A possible lock proves nothing, and a candidate of an election does not wait.
+void addPlace(WaitNode& node, const Lock& lock, const Contender& contender)
+{
+    if (lock.isPossible() || (lock.isElection && contender.waits()))
+        return;
+    auto& count = contender.holds ? node.holdCount : contender.waits() ? node.waitCount : node.undecidedCount;
+    auto& places = contender.holds ? node.holds : contender.waits() ? node.waits : node.undecided;
+    if (++count <= WaitSnapshot::mostPlaces)
+        places.push_back(lock.keyOf(contender));
+}
+
+} // namespace
 
 std::string WaitGraph::keyOf(std::uint32_t session) const
 {
@@ -243,10 +259,7 @@ WaitNode WaitGraph::nodeOf(std::uint32_t number) const
     for (const auto place : m_placesOf.of(number)) {
         const auto& lock = lockOf(place);
         const auto& contender = contenderAt(place);
-        auto& count = contender.holds ? node.holdCount : node.waitCount;
-        auto& places = contender.holds ? node.holds : node.waits;
-        if (++count <= WaitSnapshot::mostPlaces)
-            places.push_back(lock.keyOf(contender));
+        addPlace(node, lock, contender);
         if (!node.host.empty() && !node.client.empty())
             continue;
         const auto owner = ownerOf(*m_snapshot, contender);

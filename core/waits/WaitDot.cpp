@@ -38,6 +38,10 @@ std::string dotLabel(const WaitNode& node)
         label += "\\n" + phrase("holds %1", dotEscaped(place.lock));
     if (node.holdCount > node.holds.size())
         label += "\\n" + phrase("and %1 more", node.holdCount - node.holds.size());
+    if (node.undecidedCount > 0)
+        label += "\\n" + phrase("may hold or wait for %1", dotEscaped(node.undecided.front().lock));
+    if (node.undecidedCount > 1)
+        label += "\\n" + phrase("and %1 more", node.undecidedCount - 1);
     return label;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitFlow.h"
 
+#include "core/model/QueueStates.h"
 #include "core/model/Wording.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ void WaitFlow::gatherLock(std::uint32_t lock)
             continue;
         if (allSessions.insert(sessionOf(first + i)).second)
             all.contenders.push_back(first + i);
-        if (queue[i].mode == LockMode::Exclusive && exclusiveSessions.insert(sessionOf(first + i)).second)
+        if (isExclusive(queue[i]) && exclusiveSessions.insert(sessionOf(first + i)).second)
             exclusive.contenders.push_back(first + i);
     }
     std::unordered_set<std::uint32_t> waiting;
@@ -113,7 +114,7 @@ void WaitFlow::gatherLock(std::uint32_t lock)
             wait.own.waitedMs = static_cast<double>(ageOf(*queue[i].details, m_graph.snapshot()->takenAt).count());
         else
             wait.own.undated = 1;
-        const bool isShared = queue[i].mode == LockMode::Shared;
+        const bool isShared = !isExclusive(queue[i]);
         wait.arrows = arrowsOf(first + i, isShared ? exclusive : all,
                                (isShared ? exclusiveSessions : allSessions).contains(session));
         m_waitOf[session] = static_cast<std::uint32_t>(m_waits.size());
@@ -253,7 +254,7 @@ ChainPlace WaitFlow::placeOf(std::uint32_t session) const
     if (m_components[m_component[session]].sessions > 1)
         return ChainPlace::Cycle;
     if (m_waitCount[session] == 0)
-        return ChainPlace::Head;
+        return m_graph.m_sessions[session].mayWaitElsewhere ? ChainPlace::Unknown : ChainPlace::Head;
     return m_waits[m_waitOf[session]].isPassedOn ? ChainPlace::Middle : ChainPlace::Unknown;
 }
 
@@ -262,6 +263,7 @@ WaitRanking WaitFlow::ranking() const
     WaitRanking ranking;
     ranking.all = m_all;
     ranking.unattributed = m_unattributed;
+    ranking.undecidedLocks = m_graph.undecidedLocks();
     for (const auto& wait : m_waits) {
         if (const auto& details = m_graph.contenderAt(wait.contender).details)
             ranking.ages.push_back(ageOf(*details, m_graph.snapshot()->takenAt));

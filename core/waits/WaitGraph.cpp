@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitGraph.h"
 
+#include "core/model/QueueStates.h"
 #include "core/waits/WaitReduction.h"
 
 #include <algorithm>
@@ -16,15 +17,14 @@ constexpr auto noLock = std::numeric_limits<std::uint32_t>::max();
 
 bool mayShare(const Contender& one, const Contender& other)
 {
-    return one.mode == LockMode::Shared && other.mode == LockMode::Shared;
+    return !isExclusive(one) && !isExclusive(other);
 }
 
 } // namespace
 
 bool WaitGraph::blocks(const Lock& lock)
 {
-    return !lock.isElection && !lock.isPossible() &&
-           std::all_of(lock.queue.begin(), lock.queue.end(), [](const Contender& one) { return one.isStateKnown; });
+    return !lock.isElection && !lock.isPossible() && undecided(lock) == 0;
 }
 
 WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
@@ -123,9 +123,7 @@ void WaitGraph::linkWaiters()
         const auto& queue = lockAt(lock).queue;
         const auto first = m_firstOf[lock];
         if (!blocks(lockAt(lock))) {
-            // A candidate goes on with other work, so its session does more than one thing at a time.
-            for (std::uint32_t i = 0; i < queue.size() && lockAt(lock).isElection; ++i)
-                m_sessions[m_places[first + i].session].waiters += queue[i].holds ? 0 : 1;
+            noteWithoutLinks(lock);
             continue;
         }
         const auto room = roomIn(lockAt(lock));
@@ -162,6 +160,22 @@ void WaitGraph::linkWaiters()
             session.counting += m_places[first + i].counts ? 1 : 0;
             linkWaiter(first + i, holders, index);
         }
+    }
+}
+
+/// What the contenders of a queue without links do besides.
+void WaitGraph::noteWithoutLinks(std::uint32_t lock)
+{
+    const auto& queue = lockAt(lock).queue;
+    const bool isElection = lockAt(lock).isElection;
+    m_undecidedLocks += !isElection && !lockAt(lock).isPossible() ? 1 : 0;
+    for (std::uint32_t i = 0; i < queue.size(); ++i) {
+        auto& session = m_sessions[m_places[m_firstOf[lock] + i].session];
+        // A candidate goes on with other work, so its session does more than one thing at a time.
+        if (isElection)
+            session.waiters += queue[i].holds ? 0 : 1;
+        if (!lockAt(lock).isPossible() && !queue[i].holds && !(isElection && queue[i].isStateKnown))
+            session.mayWaitElsewhere = true;
     }
 }
 

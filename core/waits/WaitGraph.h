@@ -40,8 +40,9 @@ struct Deadlock {
 /// build it outside the window's thread. Immutable, any thread.
 ///
 /// A link leads from each waiter to the holders that it cannot share the lock with. Elections and possible locks have
-/// no links: candidates do not wait for the leader. If only a queued writer blocks a reader, it leads to that writer.
-/// Bounded parts of the graph are drawn.
+/// no links: candidates do not wait for the leader. Nor has a queue with a contender of which it is unknown whether it
+/// holds. A contender whose mode is unknown may share the lock. If only a queued writer blocks a reader, it leads to
+/// that writer. Bounded parts of the graph are drawn.
 ///
 /// Deadlocks are found by graph reduction, because a lock may have several holders or leases (Holt, "Some Deadlock
 /// Properties of Computer Systems", 1972). A session can proceed when it waits nowhere, or when one of its waiters
@@ -84,6 +85,8 @@ public:
     /// same as around() of its lock.
     [[nodiscard]] WaitSnapshot chainsOf(const Finding& finding, std::size_t most = 32) const;
 
+    /// Number of locks that have no links because it is unknown whether a contender holds; their waits are missing.
+    [[nodiscard]] std::size_t undecidedLocks() const { return m_undecidedLocks; }
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
     [[nodiscard]] const Lock& lockOf(std::uint32_t contender) const { return lockAt(m_places[contender].lock); }
     [[nodiscard]] const Contender& contenderAt(std::uint32_t contender) const
@@ -111,11 +114,15 @@ private:
         int height = 0;                  ///< length of the longest chain of its waiters
         int counting = 0;                ///< number of waits that count, at most one per lock
         int waiters = 0;                 ///< number of its waiting nodes, whether they count or not
+        bool mayWaitElsewhere = false;   ///< in a queue without links, whose holders are not known
         std::int64_t newest = 0;         ///< creationId of its newest node
         std::int64_t waitCreationId = 0; ///< creationId of a node by which it waits
         WallTime lastWait{};             ///< when its latest wait began
 
-        [[nodiscard]] bool isSingleMinded() const { return waiters == 1 && newest <= waitCreationId; }
+        [[nodiscard]] bool isSingleMinded() const
+        {
+            return waiters == 1 && newest <= waitCreationId && !mayWaitElsewhere;
+        }
     };
     /// The place of a contender. Contenders are numbered lock by lock, in queue order.
     struct Place {
@@ -138,6 +145,7 @@ private:
     void gather();
     void markTroubles(const std::unordered_map<std::int64_t, std::uint32_t>& numbers);
     void linkWaiters();
+    void noteWithoutLinks(std::uint32_t lock);
     void linkWaiter(std::uint32_t waiter, std::span<const std::uint32_t> holders, std::optional<NodeIndex>& index);
     void findDeadlocks(const WaitReduction& certain, const WaitReduction& possible, const FindingSettings& settings);
     void markCycles();
@@ -172,6 +180,7 @@ private:
     std::vector<Place> m_places;          ///< by contender
     std::vector<WaitLink> m_links;        ///< in the order of the waiters
     std::vector<Deadlock> m_deadlocks;
+    std::size_t m_undecidedLocks = 0;
     Groups m_placesOf;
     Groups m_out; ///< links by waiting session
     Groups m_in;  ///< links by blocking session

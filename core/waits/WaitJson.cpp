@@ -67,8 +67,10 @@ QJsonObject nodeJson(const WaitNode& node)
             {QStringLiteral("hostSource"), text(toString(node.hostSource))},
             {QStringLiteral("holds"), placesJson(node.holds)},
             {QStringLiteral("waits"), placesJson(node.waits)},
+            {QStringLiteral("undecided"), placesJson(node.undecided)},
             {QStringLiteral("holdCount"), count(node.holdCount)},
             {QStringLiteral("waitCount"), count(node.waitCount)},
+            {QStringLiteral("undecidedCount"), count(node.undecidedCount)},
             {QStringLiteral("trouble"), text(toString(node.trouble))},
             {QStringLiteral("isInCycle"), node.isInCycle},
             {QStringLiteral("isStuck"), node.isStuck},
@@ -109,6 +111,7 @@ public:
         for (auto& fields : cycles)
             m_snapshot.cycles.push_back(cycle(fields, edges.size()));
         m_snapshot.sessionsLeftOut = number(m_root, QStringLiteral("sessionsLeftOut"));
+        m_snapshot.undecidedLocks = number(m_root, QStringLiteral("undecidedLocks"));
         m_snapshot.cyclesElsewhere = number(m_root, QStringLiteral("cyclesElsewhere"));
         if (m_fault)
             return failure(ErrorCode::BadArguments, {}, {},
@@ -193,8 +196,10 @@ private:
         node.hostSource = word<HostSource>(fields, QStringLiteral("hostSource"));
         node.holds = places(fields, QStringLiteral("holds"));
         node.waits = places(fields, QStringLiteral("waits"));
+        node.undecided = places(fields, QStringLiteral("undecided"));
         node.holdCount = number(fields, QStringLiteral("holdCount"));
         node.waitCount = number(fields, QStringLiteral("waitCount"));
+        node.undecidedCount = number(fields, QStringLiteral("undecidedCount"));
         node.trouble = word<WaitNode::Trouble>(fields, QStringLiteral("trouble"));
         node.isInCycle = fields.flag(QStringLiteral("isInCycle"));
         node.isStuck = fields.flag(QStringLiteral("isStuck"));
@@ -263,6 +268,7 @@ QJsonObject waitJson(const WaitSnapshot& snapshot)
             {QStringLiteral("edges"), edges},
             {QStringLiteral("cycles"), cycles},
             {QStringLiteral("sessionsLeftOut"), count(snapshot.sessionsLeftOut)},
+            {QStringLiteral("undecidedLocks"), count(snapshot.undecidedLocks)},
             {QStringLiteral("cyclesElsewhere"), count(snapshot.cyclesElsewhere)}};
 }
 

@@ -5,10 +5,12 @@
 /// A WaitSnapshot as JSON and as text, such as the chains of a finding (WaitGraph::chainsOf). Pure.
 ///
 /// {"nodes": [{"key", "session", "isKnown", "client", "host", "hostSource", "holds": [PLACE…], "waits": [PLACE…],
-/// "holdCount", "waitCount", "trouble", "isInCycle", "isStuck", "waitersLeftOut"}…], "edges": [{"from", "to": indices
-/// of nodes, "waiter": PLACE, "blocker": PLACE, "mode", "blockerHolds", "blockersLeftOut", "since", "cycle": index or
-/// null, "step"}…], "cycles": [{"edges": [index…], "isCertain"}…], "sessionsLeftOut", "cyclesElsewhere"}.
-/// PLACE: {"lock", "atGate", "node"}. Session ids are "0x…" or null, times ISO 8601 UTC; null: unknown.
+/// "undecided": [PLACE…], "holdCount", "waitCount", "undecidedCount", "trouble", "isInCycle", "isStuck",
+/// "waitersLeftOut"}…], "edges": [{"from", "to": indices of nodes, "waiter": PLACE, "blocker": PLACE, "mode",
+/// "blockerHolds", "blockersLeftOut", "since", "cycle": index or null, "step"}…], "cycles": [{"edges": [index…],
+/// "isCertain"}…], "sessionsLeftOut", "undecidedLocks",
+/// "cyclesElsewhere"}. PLACE: {"lock", "atGate", "node"}. Session ids are "0x…" or
+/// null, times ISO 8601 UTC; null: unknown.
 
 #include "core/base/Result.h"
 #include "core/waits/WaitSnapshot.h"

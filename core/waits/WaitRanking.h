@@ -5,7 +5,8 @@
 /// Ranks the clients that block others by the waiting time that they cause: number of waits × time. Pure.
 ///
 /// A wait is a waiting contender; of several contenders of a session in one queue, the first. Elections and possible
-/// locks have no waits, and the waiters of single-node locks are not known (see WaitGraph).
+/// locks have no waits, and the waiters of single-node locks are not known. Nor do the waits count of a queue with a
+/// contender of which it is unknown whether it holds (see WaitGraph).
 ///
 /// A wait is blocked by these contenders, in equal parts, so that it counts once:
 /// 1. The holders of the lock that the waiter cannot share the lock with. A writer behind three readers counts a third
@@ -30,6 +31,7 @@
 #include "core/waits/WaitGraph.h"
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +52,7 @@ enum class ChainPlace {
     Head,   ///< waits for no contender
     Middle, ///< passes on the waits behind it
     Cycle,  ///< waits for itself through others
-    Unknown ///< also waits, but perhaps by another thread, or for no known contender
+    Unknown ///< also waits or may wait, but perhaps by another thread, or for no known contender
 };
 
 /// "head", "middle", "cycle", "unknown": the values in the command line's JSON.
@@ -69,6 +71,7 @@ struct WaitRanking {
     std::vector<WaitBlocker> blockers;
     WaitAmount all;
     WaitAmount unattributed;
+    std::size_t undecidedLocks = 0;              ///< see WaitGraph::undecidedLocks()
     std::vector<std::chrono::milliseconds> ages; ///< of the waits with a known beginning
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/waits/WaitReduction.h"
 
+#include "core/model/QueueStates.h"
+
 namespace lockscope::inspect {
 
 WaitReduction::WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, WallTime before)
@@ -55,7 +57,7 @@ void WaitReduction::leave(std::uint32_t contender)
         return;
     if (place.index < front.reach) {
         --front.present;
-        if (m_graph.contenderAt(contender).mode == LockMode::Exclusive)
+        if (isExclusive(m_graph.contenderAt(contender)))
             --front.writers;
     }
     advance(place.lock);
@@ -73,7 +75,7 @@ void WaitReduction::advance(std::uint32_t lock)
         if (m_gone[number])
             continue;
         const auto& contender = queue[front.reach];
-        const bool isShared = contender.mode == LockMode::Shared;
+        const bool isShared = !isExclusive(contender); // of an unknown mode: it may be
         const bool fits = isShared ? front.writers == 0 : front.present < room;
         if (!contender.holds && !fits)
             return; // no contender behind it acquires before it

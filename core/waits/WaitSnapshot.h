@@ -32,10 +32,13 @@ struct WaitNode {
     std::string client;       ///< the client's name; empty when unknown
     std::string host;         ///< empty when unknown
     HostSource hostSource = HostSource::None;
-    std::vector<ContenderKey> holds; ///< at most WaitSnapshot::mostPlaces, like `waits`
-    std::vector<ContenderKey> waits;
+    /// Without possible locks; at most WaitSnapshot::mostPlaces, like `waits` and `undecided`.
+    std::vector<ContenderKey> holds;
+    std::vector<ContenderKey> waits;     ///< without elections
+    std::vector<ContenderKey> undecided; ///< it holds or waits, which of the two is unknown
     std::size_t holdCount = 0;
     std::size_t waitCount = 0;
+    std::size_t undecidedCount = 0;
     Trouble trouble = Trouble::None;
     bool isInCycle = false;
     bool isStuck = false; ///< in no cycle, but behind a cycle or a node that never expires
@@ -74,6 +77,7 @@ struct WaitSnapshot {
     std::vector<DrawnCycle> cycles;
     std::size_t cyclesElsewhere = 0; ///< cycles of the whole snapshot that are not drawn
     std::size_t sessionsLeftOut = 0; ///< sessions of the requested part that are not drawn
+    std::size_t undecidedLocks = 0;  ///< of the whole snapshot, see WaitGraph::undecidedLocks()
 
     friend bool operator==(const WaitSnapshot&, const WaitSnapshot&) = default;
 };

@@ -47,8 +47,13 @@ std::string waitText(const WaitSnapshot& snapshot, WallTime now)
         text += lineOf(snapshot, edge, now) + "\n";
     }
     for (std::size_t i = 0; i < snapshot.nodes.size(); ++i) {
-        if (blocks[i] && snapshot.nodes[i].waitCount == 0)
-            text += phrase("Head of the chain, waits for no lock: %1.", nameOf(snapshot.nodes[i])) + "\n";
+        const auto& node = snapshot.nodes[i];
+        if (blocks[i] && node.waitCount == 0)
+            text += phrase(node.undecidedCount == 0
+                               ? phraseLater("Head of the chain, waits for no lock: %1.")
+                               : phraseLater("Head of the known chain, may wait for another lock: %1."),
+                           nameOf(node)) +
+                    "\n";
     }
     if (snapshot.sessionsLeftOut > 0)
         text += counted(snapshot.sessionsLeftOut, "%1 session not shown", "%1 sessions not shown") + "\n";

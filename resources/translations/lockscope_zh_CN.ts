@@ -231,6 +231,22 @@
         <source>Server&apos;s counter</source>
         <translation>服务器的计数器</translation>
     </message>
+    <message>
+        <source>possibly a lock</source>
+        <translation>可能是锁</translation>
+    </message>
+    <message>
+        <source>Holds or waits for</source>
+        <translation>持有或等待</translation>
+    </message>
+    <message>
+        <source>Holding or waiting</source>
+        <translation>持有或等待</translation>
+    </message>
+    <message>
+        <source>%1 more; which of the two is unknown</source>
+        <translation>另有 %1 个；是哪一种未知</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -433,6 +449,14 @@
         <source>payload</source>
         <translation>节点数据</translation>
     </message>
+    <message>
+        <source>Holding or waiting with a persistent node. It has no session, so it never expires.</source>
+        <translation>通过持久节点持有或等待。该节点没有会话，因此永不过期。</translation>
+    </message>
+    <message>
+        <source>≥ %1 waiting</source>
+        <translation>≥ %1 等待中</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -563,12 +587,12 @@
         <translation>释放请求未发出，或无法确定是否已发出。</translation>
     </message>
     <message>
-        <source>Release requested. The holder released the lock after %1.</source>
-        <translation>已请求释放。持有者在 %1后释放了锁。</translation>
-    </message>
-    <message>
         <source>Release requested. The holder did not release the lock within %1.</source>
         <translation>已请求释放。持有者在 %1内未释放锁。</translation>
+    </message>
+    <message>
+        <source>Release requested. The node no longer exists, %1 after the request.</source>
+        <translation>已请求释放。请求发出 %1后，该节点已不存在。</translation>
     </message>
 </context>
 <context>
@@ -751,6 +775,22 @@
     <message>
         <source>left; whether it acquired the lock is unknown</source>
         <translation>已离开；是否获取过锁未知</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>已离开</translation>
+    </message>
+    <message>
+        <source>left without acquiring the lock</source>
+        <translation>已离开，未获取锁</translation>
+    </message>
+    <message>
+        <source>waited or held for %1</source>
+        <translation>等待或持有了 %1</translation>
+    </message>
+    <message>
+        <source>has waited or held for %1</source>
+        <translation>已等待或持有 %1</translation>
     </message>
 </context>
 <context>
@@ -945,6 +985,14 @@
     <message>
         <source>%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its sessions.</source>
         <translation>已显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
+    </message>
+    <message>
+        <source>Locks left out because it is unknown which clients hold: %1.</source>
+        <translation>因持有者未知而略去的锁：%1。</translation>
+    </message>
+    <message>
+        <source>holds %1 or waits for it</source>
+        <translation>持有 %1 或在等待它</translation>
     </message>
 </context>
 <context>
@@ -5522,10 +5570,6 @@
         <translation>请检查客户端是否仍在等待此锁。如果是，请重启它：在队列中没有节点，它永远不会获得锁。</translation>
     </message>
     <message>
-        <source>only audit logs can be opened together, and this is none</source>
-        <translation>只有审计日志可以一起打开，而此文件不是审计日志</translation>
-    </message>
-    <message>
         <source>%1 node of a lock was deleted whose creation is in none of the logs</source>
         <translation>删除了 %1 个锁节点，其创建不在任何日志中</translation>
     </message>
@@ -5765,6 +5809,190 @@
         <source>the server only serves authenticated clients (enforce.auth.enabled). Connect as a user of a scheme in its enforce.auth.schemes</source>
         <translation>服务器只处理已认证客户端的请求（enforce.auth.enabled）。请以其 enforce.auth.schemes 中某个方案的用户连接</translation>
     </message>
+    <message>
+        <source>The clock of the servers was not measured, so the real time may be longer.</source>
+        <translation>未测量服务器的时钟，因此实际时间可能更长。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether %1 further client holds the lock or waits.</source>
+        <translation>另有 %1 个客户端，是持有锁还是等待锁未知。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether %1 further clients hold the lock or wait.</source>
+        <translation>另有 %1 个客户端，是持有锁还是等待锁未知。</translation>
+    </message>
+    <message>
+        <source>It is unknown which client holds the lock. Show the queue: it has the clients whose state is unknown.</source>
+        <translation>哪个客户端持有锁未知。请查看队列：其中有状态未知的客户端。</translation>
+    </message>
+    <message>
+        <source>The clock of the leader was not measured: the ages of nodes are lower limits, so long holds and waits may be found late. Enable the AdminServer of each server.</source>
+        <translation>未测量领导者的时钟：节点的存在时间只是下限，因此长时间的持有和等待可能较晚才被发现。请启用每台服务器的 AdminServer。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock or waits for it, but has no connection to any server.</source>
+        <translation>%1 持有锁或在等待锁，但与任何服务器都没有连接。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock or waits for it, but has no connection to any server. Its session can expire at any time.</source>
+        <translation>%1 持有锁或在等待锁，但与任何服务器都没有连接。其会话随时可能过期。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock or waits for it, but has no connection to any server. Its session expires in %2 unless the client reconnects.</source>
+        <translation>%1 持有锁或在等待锁，但与任何服务器都没有连接。除非客户端重新连接，否则其会话将在 %2 后过期。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock or waits for it, but no server lists its session.</source>
+        <translation>%1 持有锁或在等待锁，但没有服务器列出其会话。</translation>
+    </message>
+    <message>
+        <source>A client has queued for the lock.</source>
+        <translation>一个客户端已排队等待该锁。</translation>
+    </message>
+    <message>
+        <source>The client has acquired the lock.</source>
+        <translation>该客户端已获取锁。</translation>
+    </message>
+    <message>
+        <source>The node no longer exists. The client released the lock or stopped waiting, its session ended, or another client deleted the node.</source>
+        <translation>该节点已不存在。客户端释放了锁或停止了等待，或其会话已结束，或另一个客户端删除了该节点。</translation>
+    </message>
+    <message>
+        <source>The node no longer exists because the client&apos;s session ended. The servers reported a silent or disconnected session and then its end, or an audit log shows it.</source>
+        <translation>该节点已不存在，因为客户端的会话已结束。服务器先报告会话无响应或已断开，随后报告其结束；或审计日志表明了这一点。</translation>
+    </message>
+    <message>
+        <source>A revocation request was sent to the holder.</source>
+        <translation>已向持有者发送释放请求。</translation>
+    </message>
+    <message>
+        <source>An operator deleted the client&apos;s node with Lockscope.</source>
+        <translation>操作员用 Lockscope 删除了该客户端的节点。</translation>
+    </message>
+    <message>
+        <source>A request deleted the client&apos;s node. An audit log shows the session that sent it.</source>
+        <translation>一个请求删除了该客户端的节点。审计日志显示发送该请求的会话。</translation>
+    </message>
+    <message>
+        <source>Nothing was watched for some time: the connection was lost, a lock could not be read, updates were paused, or Lockscope did not run. Changes in that time have an unknown time.</source>
+        <translation>有一段时间未监视：连接丢失、某个锁无法读取、更新已暂停，或 Lockscope 未运行。这段时间内的变化时间未知。</translation>
+    </message>
+    <message>
+        <source>Acquisitions may be missing, because they began and ended between two readings.</source>
+        <translation>可能缺少一些获取，因为它们在两次读取之间开始并结束。</translation>
+    </message>
+    <message>
+        <source>a recording cannot be opened together with other files. Open it alone</source>
+        <translation>录制文件不能与其他文件一起打开。请单独打开它</translation>
+    </message>
+    <message>
+        <source>not an audit log. Only audit logs can be opened together</source>
+        <translation>不是审计日志。只有审计日志可以一起打开</translation>
+    </message>
+    <message>
+        <source>the same audit log was given twice. Open each log once</source>
+        <translation>同一个审计日志被指定了两次。每个日志只打开一次</translation>
+    </message>
+    <message>
+        <source>may hold or wait for %1</source>
+        <translation>可能持有或等待 %1</translation>
+    </message>
+    <message>
+        <source>Head of the known chain, may wait for another lock: %1.</source>
+        <translation>已知链的头部，可能在等待另一个锁：%1。</translation>
+    </message>
+    <message>
+        <source>Brooklin leader</source>
+        <translation>Brooklin 领导者</translation>
+    </message>
+    <message>
+        <source>The instance then leaves the cluster, and its tasks are assigned again.</source>
+        <translation>该实例将因此离开集群，其任务会重新分配。</translation>
+    </message>
+    <message>
+        <source>Brooklin task lock</source>
+        <translation>Brooklin 任务锁</translation>
+    </message>
+    <message>
+        <source>Two instances may then process one task.</source>
+        <translation>两个实例可能因此处理同一任务。</translation>
+    </message>
+    <message>
+        <source>DistributedLog lock</source>
+        <translation>DistributedLog 锁</translation>
+    </message>
+    <message>
+        <source>Another writer then takes the stream over.</source>
+        <translation>另一个写入者将因此接管该流。</translation>
+    </message>
+    <message>
+        <source>Fluo finders</source>
+        <translation>Fluo finders</translation>
+    </message>
+    <message>
+        <source>Giraph master</source>
+        <translation>Giraph 主节点</translation>
+    </message>
+    <message>
+        <source>Another master then continues the job.</source>
+        <translation>另一个主节点将因此继续该作业。</translation>
+    </message>
+    <message>
+        <source>JStorm Nimbus</source>
+        <translation>JStorm Nimbus</translation>
+    </message>
+    <message>
+        <source>Another Nimbus then leads.</source>
+        <translation>另一个 Nimbus 将因此成为领导者。</translation>
+    </message>
+    <message>
+        <source>Otter main stem</source>
+        <translation>Otter 主干</translation>
+    </message>
+    <message>
+        <source>Another node then runs the pipeline.</source>
+        <translation>另一个节点将因此运行该管道。</translation>
+    </message>
+    <message>
+        <source>Pegasus meta server</source>
+        <translation>Pegasus 元数据服务器</translation>
+    </message>
+    <message>
+        <source>The leader&apos;s process then exits.</source>
+        <translation>领导者的进程将因此退出。</translation>
+    </message>
+    <message>
+        <source>Schema Registry master</source>
+        <translation>Schema Registry 主节点</translation>
+    </message>
+    <message>
+        <source>Another registry then becomes master.</source>
+        <translation>另一个注册表将因此成为主节点。</translation>
+    </message>
+    <message>
+        <source>Vault active server</source>
+        <translation>Vault 活动服务器</translation>
+    </message>
+    <message>
+        <source>The active server is not notified: a second one then becomes active beside it.</source>
+        <translation>活动服务器不会收到通知：第二台服务器将因此与其同时成为活动服务器。</translation>
+    </message>
+    <message>
+        <source>Vitess election</source>
+        <translation>Vitess 选举</translation>
+    </message>
+    <message>
+        <source>Another process then leads.</source>
+        <translation>另一个进程将因此成为领导者。</translation>
+    </message>
+    <message>
+        <source>Vitess lock</source>
+        <translation>Vitess 锁</translation>
+    </message>
+    <message>
+        <source>Two changes of one keyspace may then run at once.</source>
+        <translation>同一 keyspace 的两个变更可能因此同时运行。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -5863,10 +6091,6 @@
         <translation>已释放</translation>
     </message>
     <message>
-        <source>Released by client</source>
-        <translation>由客户端释放</translation>
-    </message>
-    <message>
         <source>Not released by client</source>
         <translation>客户端未释放</translation>
     </message>
@@ -5897,6 +6121,10 @@
     <message>
         <source>No outcome recorded</source>
         <translation>未记录结果</translation>
+    </message>
+    <message>
+        <source>Gone after request</source>
+        <translation>请求后已消失</translation>
     </message>
 </context>
 <context>
@@ -6158,16 +6386,8 @@ Or, to enable the four-letter commands, add:
         <translation>连接</translation>
     </message>
     <message>
-        <source>Start Sandbox</source>
-        <translation>启动沙箱</translation>
-    </message>
-    <message>
         <source>Starts a temporary server on this machine. The server is removed when this window closes.</source>
         <translation>在本机启动一台临时服务器。此窗口关闭时，该服务器会被移除。</translation>
-    </message>
-    <message>
-        <source>Open Recording…</source>
-        <translation>打开录制文件…</translation>
     </message>
     <message>
         <source>Opens a recording or an audit log. No server is needed.</source>
@@ -6182,28 +6402,8 @@ Or, to enable the four-letter commands, add:
         <translation>已保存的连接</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>New…</source>
-        <translation>新建…</translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation>修改…</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
         <source>Removes the saved connection. The ensemble is not changed.</source>
         <translation>移除已保存的连接。集群不受影响。</translation>
-    </message>
-    <message>
-        <source>Forget Passwords</source>
-        <translation>清除密码</translation>
     </message>
     <message>
         <source>Removes the passwords of this connection from the system&apos;s keychain.</source>
@@ -6216,6 +6416,34 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>read-only</source>
         <translation>只读</translation>
+    </message>
+    <message>
+        <source>Start Sand&amp;box</source>
+        <translation>启动沙箱(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Open Re&amp;cording…</source>
+        <translation>打开录制文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation>新建(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge…</source>
+        <translation>修改(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget Passwords</source>
+        <translation>清除密码(&amp;F)</translation>
     </message>
 </context>
 <context>
@@ -6939,6 +7167,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>possibly a lock</source>
+        <translation>可能是锁</translation>
+    </message>
+    <message>
+        <source>Locks held or waited for</source>
+        <translation>持有或等待的锁</translation>
     </message>
 </context>
 <context>
@@ -7781,6 +8017,14 @@ Or, to enable the four-letter commands, add:
         <source>possible: %1</source>
         <translation>可能：%1</translation>
     </message>
+    <message>
+        <source>holder: unknown</source>
+        <translation>持有者：未知</translation>
+    </message>
+    <message>
+        <source>≥ %1 waiting</source>
+        <translation>≥ %1 等待中</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLane</name>
@@ -7992,10 +8236,6 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::RecordingChoice</name>
     <message>
-        <source>Open Recording or Audit Log</source>
-        <translation>打开录制文件或审计日志</translation>
-    </message>
-    <message>
         <source>Recordings (*.rec)</source>
         <translation>录制文件 (*.rec)</translation>
     </message>
@@ -8006,6 +8246,17 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Recording or Audit Logs</source>
+        <translation>打开录制文件或审计日志</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RecordingFacts</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等（另有 %2 个）</translation>
     </message>
 </context>
 <context>
@@ -8166,10 +8417,6 @@ Or, to enable the four-letter commands, add:
         <translation>保存在操作日志中（删除节点时必填）</translation>
     </message>
     <message>
-        <source>The node no longer exists: the client released the lock or left the queue, or its session ended. There is nothing to release.</source>
-        <translation>节点已不存在：客户端已释放锁或已离开队列，或其会话已结束。没有可释放的内容。</translation>
-    </message>
-    <message>
         <source>%1 no longer exists</source>
         <translation>%1 已不存在</translation>
     </message>
@@ -8200,6 +8447,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>This may not be a lock. Delete the node &amp;anyway</source>
         <translation>这可能不是锁。仍然删除该节点(&amp;A)</translation>
+    </message>
+    <message>
+        <source>There is nothing to release.</source>
+        <translation>没有可释放的内容。</translation>
     </message>
 </context>
 <context>
@@ -8562,6 +8813,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Locks waited for</source>
         <translation>等待的锁</translation>
+    </message>
+    <message>
+        <source>possibly a lock</source>
+        <translation>可能是锁</translation>
+    </message>
+    <message>
+        <source>Locks held or waited for</source>
+        <translation>持有或等待的锁</translation>
+    </message>
+    <message>
+        <source>The locks that the session holds or waits for; which of the two is unknown.</source>
+        <translation>会话持有或等待的锁；是哪一种未知。</translation>
     </message>
 </context>
 <context>
@@ -9056,14 +9319,6 @@ Or, to enable the four-letter commands, add:
         <translation>只统计观察到开始和结束的等待与持有。</translation>
     </message>
     <message>
-        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start are not counted as joined.</source>
-        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中放弃等待 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8。开始时已在队列中的客户端不计入加入数。</translation>
-    </message>
-    <message>
-        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at the start are not counted as joined.</source>
-        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中放弃等待 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9。开始时已在队列中的客户端不计入加入数。</translation>
-    </message>
-    <message>
         <source>waiting now: %1 · p50 %2 · p99 %3</source>
         <translation>正在等待：%1 · p50 %2 · p99 %3</translation>
     </message>
@@ -9078,6 +9333,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Missing, between two readings: up to %1 acquisitions.</source>
         <translation>两次读取之间未观察到：最多 %1 次获取。</translation>
+    </message>
+    <message>
+        <source>unknown whether waiting: %1</source>
+        <translation>是否等待未知：%1</translation>
+    </message>
+    <message>
+        <source>%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: without acquiring %5, session ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%1（整个录制期间）：加入 %2 · 获取 %3 · 离开 %4（其中未获取锁 %5、会话结束 %6）· 释放请求 %7 · 由操作员释放 %8。开始时已在队列中的客户端不计入加入数。</translation>
+    </message>
+    <message>
+        <source>%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: without acquiring %6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at the start are not counted as joined.</source>
+        <translation>%2（自 %1 开始监控以来）：加入 %3 · 获取 %4 · 离开 %5（其中未获取锁 %6、会话结束 %7）· 释放请求 %8 · 由操作员释放 %9。开始时已在队列中的客户端不计入加入数。</translation>
+    </message>
+    <message>
+        <source>Possibly a lock.</source>
+        <translation>可能是锁。</translation>
     </message>
 </context>
 <context>
@@ -9201,8 +9472,12 @@ Or, to enable the four-letter commands, add:
         <translation>未监视</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched.</source>
-        <translation>粗条表示持有，细条表示等待。斜线条表示失效的持有：客户端仍按持有者行事。叉号表示会话结束或由操作员释放。斜线背景表示未监视的时段。</translation>
+        <source>hold or wait</source>
+        <translation>持有或等待</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched.</source>
+        <translation>粗条表示持有，细条表示等待。斜线条表示失效的持有：客户端仍按持有者行事。虚线条表示客户端持有或等待的时段；是哪一种未知。叉号表示会话结束或由操作员释放。斜线背景表示未监视的时段。</translation>
     </message>
 </context>
 <context>
@@ -9482,6 +9757,42 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Waiting clients appear here, with an arrow to the client they wait for. Run a simulation to see an example.</source>
         <translation>等待的客户端会显示在此，并以箭头指向其等待的客户端。运行模拟即可查看示例。</translation>
+    </message>
+    <message>
+        <source>%1 is possibly a lock</source>
+        <translation>%1 可能是锁</translation>
+    </message>
+    <message>
+        <source>The graph has no possible locks.</source>
+        <translation>图中没有可能的锁。</translation>
+    </message>
+    <message>
+        <source>%1 is an election</source>
+        <translation>%1 是选举</translation>
+    </message>
+    <message>
+        <source>A candidate is not blocked by the leader.</source>
+        <translation>候选者不会被领导者阻塞。</translation>
+    </message>
+    <message>
+        <source>The waiting clients at %1 are unknown</source>
+        <translation>%1 处等待的客户端未知</translation>
+    </message>
+    <message>
+        <source>They have no nodes at this lock.</source>
+        <translation>它们在此锁没有节点。</translation>
+    </message>
+    <message>
+        <source>The waits at %1 are unknown</source>
+        <translation>%1 处的等待未知</translation>
+    </message>
+    <message>
+        <source>Which clients hold the lock depends on data that Lockscope has not read or may not read.</source>
+        <translation>哪些客户端持有锁取决于 Lockscope 尚未读取或没有权限读取的数据。</translation>
+    </message>
+    <message>
+        <source>No waiting clients known</source>
+        <translation>没有已知的等待客户端</translation>
     </message>
 </context>
 <context>

@@ -116,7 +116,7 @@ int main(int argc, char** argv)
     IdleBeat idle;
     QElapsedTimer opening;
     opening.start();
-    replay.open(file);
+    replay.open({file});
     while (!replay.isShowing() && !hasFailed)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     if (hasFailed)

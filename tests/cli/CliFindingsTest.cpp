@@ -4,6 +4,7 @@
 
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/cli/Cli.h"
+#include "tests/cli/ServerProxy.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
@@ -95,6 +96,8 @@ private Q_SLOTS:
     void saysThatNothingIsWrong();
     void findsADeadlockOfRealClients();
     void findsANodeWithoutASession();
+    void whatASecondLookDoesNotConfirmIsNotPrinted_data();
+    void whatASecondLookDoesNotConfirmIsNotPrinted();
     void findsAWaiterThatIsNeverNotified();
     void findsFamiliesThatDoNotSeeEachOther();
     void takesLimits();
@@ -221,6 +224,45 @@ void CliFindingsTest::findsANodeWithoutASession()
     const auto outcome = run(root, {json, QStringLiteral("ls")});
     const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
     QCOMPARE(first.value(QStringLiteral("path")).toString(), QString::fromStdString(held)); // the most severe one
+}
+
+void CliFindingsTest::whatASecondLookDoesNotConfirmIsNotPrinted_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<bool>("isReleased");
+    for (const auto* command : {"ls", "show", "findings"}) {
+        QTest::addRow("%s, still stuck", command) << QString::fromLatin1(command) << false;
+        QTest::addRow("%s, released meanwhile", command) << QString::fromLatin1(command) << true;
+    }
+}
+
+/// The node that seems critical may be gone when the lock is read again, after a sync.
+void CliFindingsTest::whatASecondLookDoesNotConfirmIsNotPrinted()
+{
+    QFETCH(QString, command);
+    QFETCH(bool, isReleased);
+    const auto root = newRoot();
+    const auto lock = root.toStdString() + "/held";
+    QVERIFY(make(lock, zk::CreateMode::Persistent));
+    const auto stuck = m_client->create(lock + curatorName, {}, zk::CreateMode::PersistentSequential);
+    QVERIFY(stuck && make(lock + "/_c_76543210-89ab-cdef-0123-456789abcdef-lock-"));
+    ServerProxy proxy(m_servers.connectString());
+    int syncs = 0;
+    proxy.onSync([&] {
+        if (++syncs == 1 && isReleased)
+            QVERIFY(m_client->remove(stuck->path));
+    });
+    QStringList arguments{QStringLiteral("--connect"), proxy.address(), json};
+    if (command == u"show")
+        arguments += {command, QString::fromStdString(lock)};
+    else
+        arguments += {QStringLiteral("--root"), root, command};
+    const auto outcome = runCtl(arguments);
+    QVERIFY2(outcome.status == 0 && syncs > 0, outcome.reported());
+    const auto first = outcome.json().value(QStringLiteral("locks")).toArray().first().toObject();
+    const auto found = command == u"ls" ? first.value(findings).toArray().first().toString() : reported(outcome);
+    const auto stuckKind = QStringLiteral("persistent-contender");
+    QCOMPARE(found, isReleased ? QString() : command == u"ls" ? stuckKind : QStringLiteral("critical ") + stuckKind);
 }
 
 void CliFindingsTest::findsAWaiterThatIsNeverNotified()

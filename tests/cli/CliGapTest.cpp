@@ -112,11 +112,12 @@ void CliGapTest::isAGap()
     QVERIFY(reader);
     inspect::History history;
     while (const auto item = (*reader)->next()) {
-        if (item->snapshot)
-            history.see(item->snapshot);
+        if (item->step)
+            history.see(*item->step);
         else
             history.add(*item->event);
     }
+    history.finish();
     inspect::Timeline timeline(lock.toStdString());
     timeline.see(history);
     // A turn so short that its node was never read is named by its node.

@@ -105,6 +105,8 @@ void CliInspectTest::lsAsDocumented()
                                    {QStringLiteral("leasesKnown"), QStringLiteral("exact/inferred/unknown")},
                                    {QStringLiteral("holders"), QStringLiteral("array")},
                                    {QStringLiteral("waiters"), QStringLiteral("int|null")},
+                                   {QStringLiteral("waitersKnown"), QStringLiteral("exact/at-least/unknown")},
+                                   {QStringLiteral("undecided"), QStringLiteral("int")},
                                    {QStringLiteral("longestWaitMs"), QStringLiteral("int|null")},
                                    {QStringLiteral("openWaitMs"), QStringLiteral("int|null")},
                                    {QStringLiteral("heldForMs"), QStringLiteral("int|null")},
@@ -117,6 +119,7 @@ void CliInspectTest::lsAsDocumented()
         paths << lock.value(QStringLiteral("path")).toString().section(u'/', -1);
         if (paths.last() == u"busy") {
             QCOMPARE(lock.value(QStringLiteral("waiters")).toInt(), 2);
+            QCOMPARE(lock.value(QStringLiteral("waitersKnown")).toString(), QStringLiteral("exact"));
             QVERIFY(lock.value(QStringLiteral("longestWaitMs")).toInt(-1) >= 0);
         }
     }

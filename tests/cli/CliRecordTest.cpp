@@ -102,6 +102,7 @@ void CliRecordTest::recordsAndOpens()
                                  {u"fullPictures"_s, u"int"_s},
                                  {u"events"_s, u"int"_s},
                                  {u"locks"_s, u"int"_s},
+                                 {u"complete"_s, u"bool"_s},
                                  {u"end"_s, u"interrupted/time/size"_s}}),
              "");
     QCOMPARE(report.value(u"end"_s).toString(), u"interrupted"_s);

@@ -58,7 +58,8 @@ Forms sessionForms()
             {QStringLiteral("hostName"), QStringLiteral("string|null")},
             {QStringLiteral("ephemerals"), QStringLiteral("array|null")},
             {QStringLiteral("holds"), QStringLiteral("array")},
-            {QStringLiteral("waits"), QStringLiteral("array")}};
+            {QStringLiteral("waits"), QStringLiteral("array")},
+            {QStringLiteral("undecided"), QStringLiteral("array")}};
 }
 
 } // namespace

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `watch`: a line for each change, in order, and an orderly end.
 
-#include "tests/cli/Cli.h"
+#include "tests/cli/DescribedJson.h"
+#include "tests/cli/ServerProxy.h"
+#include "tests/support/Files.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 
 namespace lockscope::cliWatchTest {
 
@@ -19,6 +22,8 @@ private Q_SLOTS:
     void reportsWhoCameAndWent();
     void reportsPeopleSafely();
     void endsInTime();
+    void notAllNodesOfALargeTree();
+    void notAllNodesOfATreeThatHasGrown();
 
 private:
     [[nodiscard]] std::unique_ptr<LineProcess> start(const QStringList& arguments) const
@@ -28,7 +33,33 @@ private:
     /// Adds and removes contenders of `lock` until the process reports one: from then on it reports every change.
     [[nodiscard]] bool waitUntilItWatches(LineProcess& process, const std::string& lock);
     [[nodiscard]] std::string queueUp(const std::string& lock, const std::string& payload);
+    /// Adds nodes: at `slowRate`, reading them takes some time.
+    void growTree();
+    /// Whether the process reports one of the contenders that join from now on.
+    [[nodiscard]] bool follows(LineProcess& process, const std::string& lock);
 };
+
+const QString slowRate = QStringLiteral("40");
+const QByteArray asksForAll = "300000 nodes, and Lockscope reads more than 200000 only after a confirmation";
+
+bool CliWatchTest::follows(LineProcess& process, const std::string& lock)
+{
+    for (int i = 0; i < 60; ++i) {
+        const auto number = QByteArray::fromStdString(queueUp(lock, "waiter")).last(10);
+        const auto isIt = [&](const QByteArray& line) { return line.contains("joined") && line.contains(number); };
+        if (process.waitForLine(isIt, 1'000))
+            return true;
+    }
+    return false;
+}
+
+void CliWatchTest::growTree()
+{
+    const auto root = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(root));
+    for (int i = 0; i < 400; ++i)
+        QVERIFY(m_client->create(root + "/" + std::to_string(i)));
+}
 
 std::string CliWatchTest::queueUp(const std::string& lock, const std::string& payload)
 {
@@ -159,6 +190,57 @@ void CliWatchTest::endsInTime()
     const auto took = elapsed.elapsed();
     QVERIFY2(watch->exitCode() == 0, watch->reported());
     QVERIFY2(took >= 1'500, QByteArray::number(took) + watch->reported());
+}
+
+/// It says so once, at once, and watches the locks that the servers report.
+void CliWatchTest::notAllNodesOfALargeTree()
+{
+    growTree();
+    const auto lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(lock));
+    QVERIFY(!queueUp(lock, "holder").empty());
+    ServerProxy proxy(m_servers.connectString());
+    proxy.setNodes(300'000);
+    const QStringList arguments{QStringLiteral("--connect"), proxy.address(), QStringLiteral("--rate"), slowRate};
+    const auto ls = runCtl(arguments + QStringList{QStringLiteral("ls")});
+    QVERIFY2(ls.status == 1 && ls.err.count(asksForAll) == 1 && ls.err.contains("--yes"), ls.reported());
+    QVERIFY2(ls.out.contains(QByteArray::fromStdString(lock)), ls.reported());
+
+    const auto human = startCtl(arguments + QStringList{QStringLiteral("watch")});
+    QTRY_VERIFY2_WITH_TIMEOUT(human->errors().contains(asksForAll), human->reported(), longestWaitMs);
+    const auto watch = startCtl(arguments + QStringList{QStringLiteral("--json"), QStringLiteral("watch")});
+    QVERIFY2(watch->waitForEvent(QStringLiteral("incomplete")), watch->reported());
+    QCOMPARE(DescribedJson().deviation(QStringLiteral("watch"), watch->found()), QString());
+    QCOMPARE(watch->found().value(QStringLiteral("path")).toString(), QStringLiteral("/"));
+    QVERIFY(watch->found().value(QStringLiteral("reason")).toString().toUtf8().contains(asksForAll));
+    for (auto* process : {human.get(), watch.get()}) {
+        QVERIFY2(follows(*process, lock), process->reported());
+        process->signal(SIGINT);
+        QVERIFY2(process->waitForEnd() && process->exitCode() == 0, process->reported());
+        QCOMPARE(process->errors().count(asksForAll), 1);
+        QVERIFY2(process->errors().contains("--yes"), process->reported());
+        QCOMPARE(process->lines().join().count("incomplete"), process == watch.get() ? 1 : 0);
+    }
+}
+
+/// The first snapshot is recorded before that is known.
+void CliWatchTest::notAllNodesOfATreeThatHasGrown()
+{
+    growTree();
+    ServerProxy proxy(m_servers.connectString());
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(QStringLiteral("large.rec"));
+    const auto recorder = startCtl({QStringLiteral("--connect"), proxy.address(), QStringLiteral("--rate"), slowRate,
+                                    QStringLiteral("--json"), QStringLiteral("record"), file});
+    QTRY_VERIFY2_WITH_TIMEOUT(contentsOf(file).contains("\"done\""), recorder->reported(), longestWaitMs);
+    QVERIFY2(!recorder->errors().contains(asksForAll), recorder->reported());
+    proxy.setNodes(300'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(recorder->errors().contains(asksForAll), recorder->reported(), longestWaitMs);
+    recorder->signal(SIGINT);
+    QVERIFY2(recorder->waitForEnd(), recorder->reported());
+    QCOMPARE(recorder->errors().count(asksForAll), 1);
+    const auto written = QJsonDocument::fromJson(recorder->lines().join()).object();
+    QCOMPARE(written.value(QStringLiteral("complete")), QJsonValue(false));
 }
 
 } // namespace lockscope::cliWatchTest

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void helpFitsTheTerminal();
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
+    void opensAuditLogsTogether();
     void failsWhereNothingCanBePrinted_data();
     void failsWhereNothingCanBePrinted();
 };
@@ -41,6 +42,7 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
         QTest::newRow(arguments) << QString::fromLatin1(arguments) << QByteArray(sentence);
     };
     row("a.rec b.rec", "only one file can be opened: remove \"b.rec\"");
+    row("--with b.log", "--with opens an audit log together with FILE: add FILE");
     row("--demo --connect 127.0.0.1:1", "--demo starts its own servers");
     row("--profile x --demo", "--profile sets the whole connection");
     row("--root /a", "--root needs servers to search: add --connect SERVERS");
@@ -69,6 +71,33 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether()
     QVERIFY2(program.waitForEnd(), program.reported());
     QCOMPARE(program.exitCode(), 2);
     QVERIFY2(program.errors().contains(sentence), program.reported());
+}
+
+/// Files that cannot be combined are refused with the name of the wrong one.
+void WindowOptionsTest::opensAuditLogsTogether()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& bytes) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+    };
+    const QByteArray log("2026-11-21 10:00:00,000 INFO x: session=0x1\tuser=a\tip=10.0.0.1\toperation=create\t"
+                         "znode=/a\tznode_type=persistent\tresult=success\n");
+    QVERIFY(write(u"1.log"_s, log) && write(u"2.log"_s, log) && write(u"seen.rec"_s, "{\"lockscope-recording\":1}\n"));
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"LOCKSCOPE_CONNECT"_s);
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    environment.insert(u"XDG_CONFIG_HOME"_s, folder.path());
+    for (const auto& [other, status] : {std::pair(u"2.log"_s, 0), std::pair(u"seen.rec"_s, 1)}) {
+        test::LineProcess program(QStringLiteral(LOCKSCOPE),
+                                  {folder.filePath(u"1.log"_s), u"--with"_s, folder.filePath(other), u"--screenshot"_s,
+                                   folder.filePath(u"shot.png"_s), u"--for"_s, u"0"_s},
+                                  environment);
+        QVERIFY2(program.waitForEnd(), program.reported());
+        QVERIFY2(program.exitCode() == status, program.reported());
+        QCOMPARE(program.errors().contains("Cannot open \"seen.rec\": a recording cannot be opened together"),
+                 status == 1);
+    }
 }
 
 void WindowOptionsTest::failsWhereNothingCanBePrinted_data()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// Clocks of two machines decide nothing: a difference of an hour, in both directions, changes no finding about owners,
-/// watches and deadlocks. And the notes on what is not found.
+/// ages, watches and deadlocks. And the notes on what is not found.
 
 #include "core/findings/Notes.h"
 #include "tests/findings/FindingText.h"
@@ -53,6 +53,8 @@ private Q_SLOTS:
     void aDeadlockIsFound_data() { differences(); }
     void aDeadlockIsFound();
     void agesFollowTheMeasuredClock();
+    void agesAreLowerLimits_data() { differences(); }
+    void agesAreLowerLimits();
     void inferredLeasesCloseNoCertainCycle();
     void listingsOfTwoMomentsCloseNoCycle();
     void notesTellWhatIsNotFound();
@@ -124,6 +126,34 @@ void ClocksTest::agesFollowTheMeasuredClock()
     facts->clockAhead = -1h;
     snapshot.ensemble = facts;
     QCOMPARE(reportedOf(snapshot), "warning long-wait /a"); // not a hold of an hour
+}
+
+/// Without a measured clock, only the servers' own times count: the newest of them was read three minutes ago.
+void ClocksTest::agesAreLowerLimits()
+{
+    QFETCH(int, hours);
+    const auto ahead = std::chrono::hours(hours);
+    const auto at = [&](std::chrono::milliseconds holderAge) {
+        std::vector<Lock> locks;
+        locks.push_back(skewed(mutexOf("/a", {1, 2}, holderAge), ahead));
+        auto snapshot = snapshotWith(std::move(locks));
+        snapshot.serverTimeAtLeast = noon + ahead - 3min;
+        return snapshot;
+    };
+    QCOMPARE(reportedOf(at(4min)), "");
+    QCOMPARE(reportedOf(at(9min)), "warning long-wait /a");
+    QCOMPARE(reportedOf(at(19min)), "warning long-hold /a; warning long-wait /a");
+    const auto findings = findingsIn(at(9min), {});
+    QVERIFY2(findings.at(0).text.find("has waited for 6 m,") != std::string::npos, findings[0].text.c_str());
+    QVERIFY2(findings[0].evidence.ends_with("the real time may be longer."), findings[0].evidence.c_str());
+    QCOMPARE(notesOn(at(9min), false).size(), std::size_t(2));
+    auto facts = withoutFirst();
+    facts->hasEverySession = false;
+    facts->clockAhead = ahead;
+    auto measured = at(6min);
+    measured.ensemble = facts;
+    QCOMPARE(reportedOf(measured), "warning long-wait /a");
+    QVERIFY(findingsIn(measured, {}).at(0).evidence.find("measured") == std::string::npos);
 }
 
 /// A client that passes the gate has a lease node before the number of leases can be seen.

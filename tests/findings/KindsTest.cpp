@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Each kind of finding: where it must appear, where it must not, and over time.
 
+#include "core/history/FindingHistory.h"
 #include "tests/findings/FindingText.h"
 #include "tests/findings/KindCases.h"
 #include "tests/support/Test.h"
@@ -15,6 +16,44 @@ namespace lockscope::kindsTest {
 
 using namespace lockscope::inspect;
 using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The same with each lock replaced.
+template <typename Change> Snapshot changed(Snapshot snapshot, Change change)
+{
+    for (auto& lock : snapshot.locks) {
+        auto other = *lock;
+        change(other);
+        lock = std::make_shared<const Lock>(std::move(other));
+    }
+    return snapshot;
+}
+
+void makePossible(Lock& lock)
+{
+    lock.certainty = Certainty::Possible;
+}
+
+void forgetStates(Lock& lock)
+{
+    for (auto& contender : lock.queue) {
+        contender.holds = contender.isStateKnown = false;
+        contender.waitsOn.clear();
+        contender.grantedAt.reset();
+    }
+}
+
+/// What is no lock's.
+const std::set<FindingKind> withoutLock{FindingKind::ThunderingHerd, FindingKind::EmptyParents,
+                                        FindingKind::ServerDown};
+/// What needs to know which clients hold and which wait.
+const std::set<FindingKind> ofStates{
+    FindingKind::Deadlock,       FindingKind::SilentHolder, FindingKind::WatchesNothing, FindingKind::WatchesWrongNode,
+    FindingKind::TooManyHolders, FindingKind::LongHold,     FindingKind::LongWait};
+
+} // namespace
 
 class KindsTest final : public QObject {
     Q_OBJECT
@@ -74,6 +113,58 @@ private Q_SLOTS:
         for (const auto phase : {Phase::Before, Phase::Present, Phase::Present, Phase::After})
             seen.push_back(has(one.at(phase), one.kind));
         QCOMPARE(seen, (std::vector<bool>{false, true, true, false}));
+    }
+
+    /// One problem, from its first snapshot until the first one without.
+    void overTimeIsOneProblem_data() { appears_data(); }
+
+    void overTimeIsOneProblem()
+    {
+        QFETCH(int, index);
+        const auto one = kindCases().at(static_cast<std::size_t>(index));
+        FindingHistory history;
+        auto at = noon;
+        for (const auto phase : {Phase::Before, Phase::Present, Phase::Present, Phase::After}) {
+            auto snapshot = one.at(phase);
+            addFindings(snapshot, {});
+            snapshot.takenAt = at; // the cases are all of noon
+            at += 1s;
+            history.see(snapshot, false);
+        }
+        std::vector<const FindingRecord*> records = history.records();
+        std::erase_if(records, [&](const FindingRecord* record) { return record->finding.kind != one.kind; });
+        QCOMPARE(records.size(), 1U);
+        QVERIFY(records.front()->began == noon + 1s && records.front()->beganKnown == Confidence::Exact);
+        QVERIFY(records.front()->ended == noon + 3s);
+    }
+
+    void aPossibleLockHasNone_data() { appears_data(); }
+
+    void aPossibleLockHasNone()
+    {
+        QFETCH(int, index);
+        const auto one = kindCases().at(static_cast<std::size_t>(index));
+        const auto snapshot = changed(one.at(Phase::Present), makePossible);
+        QVERIFY2(has(snapshot, one.kind) == withoutLock.contains(one.kind), reportedOf(snapshot).c_str());
+    }
+
+    void unknownStatesAreNotGuessed_data() { appears_data(); }
+
+    void unknownStatesAreNotGuessed()
+    {
+        QFETCH(int, index);
+        const auto one = kindCases().at(static_cast<std::size_t>(index));
+        const auto snapshot = changed(one.at(Phase::Present), forgetStates);
+        QVERIFY2(has(snapshot, one.kind) != ofStates.contains(one.kind), reportedOf(snapshot).c_str());
+        for (const auto& finding : findingsIn(snapshot, {})) {
+            const bool isState = finding.text.find(" holds the lock,") != std::string::npos ||
+                                 finding.text.find(" waits for the lock,") != std::string::npos;
+            QVERIFY2(!isState, finding.text.c_str());
+            // Nothing is critical of a contender that may only wait.
+            const bool isOwner =
+                finding.kind == FindingKind::DeadOwner || finding.kind == FindingKind::PersistentContender;
+            QVERIFY(!isOwner || finding.severity != Severity::Critical);
+        }
     }
 
     /// A recorded or a muted finding keeps its kind by its word.

@@ -56,11 +56,13 @@ void checkWays(Replay& replay)
 {
     require(replay.size() > 0 && replay.from() <= replay.to());
     std::vector<SnapshotPtr> snapshots;
+    LockMap locks;
     replay.play([&](const RecordingReader::Item& item) {
-        require((item.snapshot != nullptr) != item.event.has_value());
-        if (item.snapshot) {
-            snapshots.push_back(item.snapshot);
-            checkSnapshot(*item.snapshot);
+        require(item.step.has_value() != item.event.has_value());
+        if (item.step) {
+            applyTo(locks, item.step->locks);
+            snapshots.push_back(wholeOf(*item.step->rest, locks));
+            checkSnapshot(*snapshots.back());
         }
         return true;
     });

@@ -18,6 +18,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace lockscope::recordingTest {
@@ -32,12 +33,15 @@ class RecordingTest final : public RecordingFixture {
 private Q_SLOTS:
     void givesBackWhatWasSeen_data();
     void givesBackWhatWasSeen();
+    void itsHistoryIsThatOfTheSnapshots_data();
+    void itsHistoryIsThatOfTheSnapshots();
     void writesOnlyWhatCanBeRead();
     void jumpsToAnyTime();
     void reportsWhatNoSnapshotReports();
     void keepsEveryKind();
     void keepsWordsOfANewerProgram();
     void equalNamesComeBack();
+    void agesStayAges();
     void leadersStayLeaders();
     void isTheUsersAlone();
     void leavesOthersFilesAlone();
@@ -62,8 +66,8 @@ void RecordingTest::givesBackWhatWasSeen()
     QVERIFY_RESULT(reader);
     for (const auto& wanted : m_snapshots) {
         const auto item = (*reader)->next();
-        QVERIFY(item && item->snapshot);
-        const auto wrong = difference(*wanted, *item->snapshot);
+        QVERIFY(item && item->step);
+        const auto wrong = difference(*wanted, *(*reader)->snapshot());
         QVERIFY2(wrong.empty(), ("revision " + std::to_string(wanted->revision) + ": " + wrong).c_str());
     }
     QVERIFY(!(*reader)->next());
@@ -71,6 +75,49 @@ void RecordingTest::givesBackWhatWasSeen()
     QVERIFY(!(*reader)->damage());
     QVERIFY((*reader)->end());
     QCOMPARE((*reader)->end()->reason, std::string("time"));
+}
+
+void RecordingTest::itsHistoryIsThatOfTheSnapshots_data()
+{
+    givesBackWhatWasSeen_data();
+}
+
+/// Steps give the same events, lengths and durations as whole snapshots: also through gaps, incomplete snapshots and
+/// nodes that may not be read.
+void RecordingTest::itsHistoryIsThatOfTheSnapshots()
+{
+    QFETCH(unsigned, seed);
+    record(300, seed);
+    const auto textOf = [](const LockEvent& event) {
+        return QJsonDocument(eventJson(event)).toJson(QJsonDocument::Compact) + '\n';
+    };
+    QByteArray wanted;
+    QByteArray found;
+    History whole({}, [&](const LockEvent& event) { wanted += textOf(event); });
+    History stepped({}, [&](const LockEvent& event) { found += textOf(event); });
+    for (const auto& snapshot : m_snapshots)
+        whole.see(snapshot);
+    const auto reader = RecordingReader::open(file());
+    QVERIFY_RESULT(reader);
+    while (const auto item = (*reader)->next()) {
+        QVERIFY(item->step);
+        stepped.see(*item->step);
+    }
+    whole.finish();
+    stepped.finish();
+    QVERIFY(wanted.count("joined") > 10 && wanted.count("gap") > 0);
+    QCOMPARE(found, wanted);
+    QVERIFY(whole.last() && stepped.last());
+    QCOMPARE(difference(*whole.last(), *stepped.last()), std::string());
+    QCOMPARE(stepped.lockCount(), whole.lockCount());
+    for (const auto* lock : whole.locks()) {
+        const auto* other = stepped.find(*lock->path);
+        QVERIFY(other);
+        QCOMPARE(other->lengths.most(), lock->lengths.most());
+        QCOMPARE(other->lengths.steps().size(), lock->lengths.steps().size());
+        const auto now = whole.last()->takenAt;
+        QCOMPARE(stepped.durationsOf(*other, now).openWaits.count(), whole.durationsOf(*lock, now).openWaits.count());
+    }
 }
 
 void RecordingTest::writesOnlyWhatCanBeRead()
@@ -115,7 +162,7 @@ void RecordingTest::jumpsToAnyTime()
     QVERIFY(!(*replay)->previous());
     std::size_t played = 0;
     (*replay)->play([&](const RecordingReader::Item& item) {
-        played += item.snapshot ? 1 : 0;
+        played += item.step ? 1 : 0;
         return true;
     });
     QCOMPARE(played, m_snapshots.size());
@@ -143,7 +190,7 @@ void RecordingTest::reportsWhatNoSnapshotReports()
     }
     const auto reader = RecordingReader::open(file());
     QVERIFY(reader);
-    QVERIFY((*reader)->next()->snapshot);
+    QVERIFY((*reader)->next()->step);
     const auto item = (*reader)->next();
     QVERIFY(item && item->event);
     QCOMPARE(toString(item->event->change.type), std::string_view("released"));
@@ -159,7 +206,7 @@ void RecordingTest::reportsWhatNoSnapshotReports()
     QVERIFY(gap && gap->event && gap->event->change.type == Change::Type::Gap);
     QVERIFY(gap->event->change.lockPath.empty());
     QVERIFY(gap->event->from == WallTime(6s) && gap->event->at == WallTime(36s));
-    QVERIFY((*reader)->next()->snapshot);
+    QVERIFY((*reader)->next()->step);
 }
 
 /// Every enumerator is written, and read back unchanged.
@@ -219,16 +266,17 @@ void RecordingTest::keepsWordsOfANewerProgram()
                "\n");
     auto reader = RecordingReader::open(file());
     QVERIFY(reader);
-    const auto snapshot = (*reader)->next();
+    const auto item = (*reader)->next();
     QVERIFY2(!(*reader)->damage(), (*reader)->damage() ? (*reader)->damage()->reason.c_str() : "");
-    QVERIFY(snapshot && snapshot->snapshot);
-    QCOMPARE(snapshot->snapshot->locks.size(), 1U);
-    QVERIFY(snapshot->snapshot->locks.front()->kind == LockKind::Unrecognised);
-    const auto& finding = snapshot->snapshot->findings.at(0);
+    QVERIFY(item && item->step);
+    const auto snapshot = (*reader)->snapshot();
+    QCOMPARE(snapshot->locks.size(), 1U);
+    QVERIFY(snapshot->locks.front()->kind == LockKind::Unrecognised);
+    const auto& finding = snapshot->findings.at(0);
     QVERIFY(finding.kind == FindingKind::Other && finding.severity == Severity::Warning);
     QCOMPARE(std::string(kindWord(finding)), std::string("priority-inversion"));
     QCOMPARE(recording::findingJson(finding).value("kind"_L1).toString(), u"priority-inversion"_s);
-    QVERIFY(snapshot->snapshot->problems.at(0).error.detail.find("NoLuck") != std::string::npos);
+    QVERIFY(snapshot->problems.at(0).error.detail.find("NoLuck") != std::string::npos);
     const auto event = (*reader)->next();
     QVERIFY(event && event->event);
     QCOMPARE(std::string(typeWord(event->event->change)), std::string("demoted"));
@@ -237,10 +285,31 @@ void RecordingTest::keepsWordsOfANewerProgram()
     QCOMPARE(eventJson(*event->event).value("event"_L1).toString(), u"demoted"_s);
     QCOMPARE(recording::eventJson(*event->event).value("event"_L1).toString(), u"demoted"_s);
     History history;
-    history.see(snapshot->snapshot);
+    history.see(*item->step);
     history.add(*event->event);
     QCOMPARE(history.events().back().otherType, std::string("demoted"));
     QVERIFY(!(*reader)->next() && !(*reader)->damage());
+}
+
+/// The clock of the servers, as far as it was known.
+void RecordingTest::agesStayAges()
+{
+    Snapshot snapshot;
+    snapshot.takenAt = m_clock.wallNow();
+    for (const auto& atLeast : {std::optional(snapshot.takenAt + 1h), std::optional<WallTime>()}) {
+        snapshot.serverTimeAtLeast = atLeast;
+        Snapshot read;
+        read.serverTimeAtLeast = snapshot.takenAt - 1h; // the snapshot before
+        QVERIFY(recording::readSnapshot(recording::snapshotJson(snapshot, nullptr), read));
+        QVERIFY(read.serverTimeAtLeast == atLeast);
+    }
+    for (const auto& ahead : {std::optional<std::chrono::milliseconds>(-1h), {0ms}, {}}) {
+        ensemble::EnsembleFacts facts;
+        facts.clockAhead = ahead;
+        ensemble::EnsembleFacts read;
+        QVERIFY(recording::readEnsemble(recording::ensembleJson(facts, {}), read));
+        QVERIFY(read.clockAhead == ahead);
+    }
 }
 
 /// The age findings of a recording, which are computed again, need it.
@@ -263,9 +332,9 @@ void RecordingTest::leadersStayLeaders()
     auto reader = RecordingReader::open(file());
     QVERIFY_RESULT(reader);
     const auto entry = (*reader)->next();
-    QVERIFY(entry && entry->snapshot);
-    QVERIFY(entry->snapshot->find("/leader")->isElection);
-    QVERIFY(!entry->snapshot->find("/lock")->isElection);
+    QVERIFY(entry && entry->step);
+    QVERIFY(entry->step->locks.at("/leader")->isElection);
+    QVERIFY(!entry->step->locks.at("/lock")->isElection);
 }
 
 /// A name in the queue and at the gate means two contenders, in changes as well.
@@ -304,8 +373,8 @@ void RecordingTest::equalNamesComeBack()
     QVERIFY_RESULT(reader);
     for (const auto& wanted : m_snapshots) {
         const auto item = (*reader)->next();
-        QVERIFY(item && item->snapshot);
-        QCOMPARE(namesIn(*item->snapshot), namesIn(*wanted));
+        QVERIFY(item && item->step);
+        QCOMPARE(namesIn(*(*reader)->snapshot()), namesIn(*wanted));
     }
 }
 

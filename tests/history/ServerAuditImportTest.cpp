@@ -33,6 +33,9 @@ struct Imported {
     std::string events;
     SnapshotPtr last;
     int lines = 0;
+    std::size_t steps = 0;
+    std::size_t changedLocks = 0;
+    std::size_t comparedNames = 0;
 };
 
 Imported import(const std::vector<std::string>& lines, std::vector<std::string> roots = {"/"})
@@ -46,15 +49,18 @@ Imported import(const std::vector<std::string>& lines, std::vector<std::string> 
         if (!line)
             continue;
         ++imported.lines;
-        const auto snapshot = audit.take(*line);
-        if (!snapshot)
+        const auto step = audit.take(*line);
+        if (!step)
             continue;
-        stream.see(snapshot);
+        stream.see(*step);
         for (const auto& end : audit.ends())
             stream.add(end);
-        imported.last = snapshot;
+        ++imported.steps;
+        imported.changedLocks += step->locks.size();
     }
     stream.finish();
+    imported.last = audit.snapshot();
+    imported.comparedNames = audit.comparedNames();
     return imported;
 }
 
@@ -108,6 +114,8 @@ private Q_SLOTS:
     void readsTheLogsOfSeveralServers();
     void reportsWhichLogIsMissing();
     void looksBelowTheRootsOnly();
+    void costsAsMuchAsItsChanges_data();
+    void costsAsMuchAsItsChanges();
     void survivesAnything();
 };
 
@@ -302,8 +310,8 @@ std::string opened(const std::vector<std::string>& files, QStringList* remarks =
     std::string events;
     EventStream stream([&](const LockEvent& event) { events += reported(event); });
     (*file)->replay().play([&](const RecordingReader::Item& item) {
-        if (item.snapshot)
-            stream.see(item.snapshot);
+        if (item.step)
+            stream.see(*item.step);
         else
             stream.add(*item.event);
         return true;
@@ -363,6 +371,54 @@ void ServerAuditImportTest::looksBelowTheRootsOnly()
     QVERIFY(imported.last);
     QCOMPARE(imported.last->locks.size(), 1U);
     QCOMPARE(imported.last->locks[0]->path, std::string("/a"));
+}
+
+void ServerAuditImportTest::costsAsMuchAsItsChanges_data()
+{
+    QTest::addColumn<bool>("hasDirectories");
+    QTest::newRow("queues") << true;
+    QTest::newRow("single nodes of one directory") << false;
+}
+
+/// The work of a line does not grow with the number of locks: only its own lock is looked at.
+void ServerAuditImportTest::costsAsMuchAsItsChanges()
+{
+    QFETCH(bool, hasDirectories);
+    constexpr int locks = 1'000;
+    const auto create = [](const std::string& node, const std::string& type) {
+        return line("10:00:00,000", "session=0x1 user=a ip=10.0.0.1 operation=create znode=" + node +
+                                        " znode_type=" + type + " result=success");
+    };
+    std::vector<std::string> lines{create("/locks", "persistent")};
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 0; i < locks; ++i) {
+            const auto lock = "/locks/lock" + std::to_string(i);
+            const auto node = hasDirectories ? lock + "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000" +
+                                                   std::to_string(round)
+                                             : lock;
+            if (hasDirectories && round == 0)
+                lines.push_back(create(lock, "persistent"));
+            lines.push_back(create(node, "ephemeral"));
+            if (i % 2 == 0)
+                lines.push_back(removed("10:00:00,000", node));
+        }
+    }
+    const auto imported = import(lines);
+    QCOMPARE(imported.last->locks.size(), std::size_t(hasDirectories ? locks : locks / 2));
+    QVERIFY(imported.steps >= 2 * locks);
+    QVERIFY2(imported.changedLocks <= 2 * imported.steps, std::to_string(imported.changedLocks).c_str());
+    QVERIFY2(imported.comparedNames <= 4 * lines.size(), std::to_string(imported.comparedNames).c_str());
+
+    // The same when its recording is read.
+    const LogFiles logs({lines});
+    const auto file = OpenedFile::open(logs.paths.front(), {"/"}, builtinDialects());
+    QVERIFY_RESULT(file);
+    std::size_t changedLocks = 0;
+    (*file)->replay().play([&](const RecordingReader::Item& item) {
+        changedLocks += item.step ? item.step->locks.size() : 0;
+        return true;
+    });
+    QVERIFY(changedLocks <= 2 * imported.changedLocks); // it may have a further full snapshot
 }
 
 void ServerAuditImportTest::survivesAnything()

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void givesAClientOneRow();
     void givesNamesakesARowEach();
     void reportsHowItEnded();
+    void reportsWhoDeletedTheNode();
     void reportsWhoWasAsked();
     void learnsNamesLater();
     void learnsHostsFromServers();
@@ -141,8 +142,35 @@ void TimelineTest::reportsHowItEnded()
     seen.look(200ms);
     seen.world.reportSessions({}, 300ms);
     seen.look(310ms);
-    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100 lost, \n"
+    // The operator's release came first: the end of the session did not end the first hold.
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100 released, \n"
                                                 "two: 0? holds 100 to 200 lost, \n"));
+}
+
+/// Only an audit log shows that a client has deleted its own node. A node that is gone has no known cause.
+void TimelineTest::reportsWhoDeletedTheNode()
+{
+    Watched seen;
+    seen.world.locks["/a"] = {{1, 11, "one"}, {2, 12, "two"}, {3, 13, "three"}, {4, 14, "four"}};
+    const auto snapshot = seen.world.at(0ms);
+    seen.look(snapshot);
+    const auto queue = snapshot->locks[0]->queue;
+    seen.world.locks["/a"] = {};
+    seen.look(100ms);
+    const auto deleted = [&](std::size_t index, SessionId by) {
+        LockEvent event{{Change::Type::Deleted, "/a", queue[index], {}}, historyNoon + 100ms};
+        event.by = std::make_shared<const Requester>(Requester{"alice", "10.0.0.9", by});
+        seen.history.add(event);
+    };
+    deleted(0, 11);
+    deleted(1, 99);
+    deleted(2, 0); // a log without sessions: ZooKeeper 3.6
+    seen.history.add({{Change::Type::Lost, "/a", queue[0], {}}, historyNoon + 200ms});
+    seen.look(300ms);
+    QCOMPARE(textOf(seen.timeline), std::string("one: 0? holds 0?? to 100 by itself, \n"
+                                                "two: 0? to 100 deleted, \n"
+                                                "three: 0? to 100 left, \n"
+                                                "four: 0? to 100 left, \n"));
 }
 
 void TimelineTest::reportsWhoWasAsked()

@@ -34,6 +34,9 @@ inline std::string textOf(const Stay& stay)
     case Stay::End::Left:
         text += " left";
         break;
+    case Stay::End::Own:
+        text += " by itself";
+        break;
     case Stay::End::Lost:
         text += " lost";
         break;

@@ -11,6 +11,7 @@
 #include "core/model/SessionSummary.h"
 #include "core/waits/WaitGraph.h"
 #include "tests/support/EqualNames.h"
+#include "tests/support/SnapshotChanges.h"
 #include "tests/support/Test.h"
 
 #include <set>
@@ -153,11 +154,11 @@ private Q_SLOTS:
     {
         const auto both = snapshotOf(lockWith({one}, {one}), noon);
         const auto leaseOnly = snapshotOf(lockWith({one}, {}), noon + 1s);
-        const auto left = changesBetween(*both, *leaseOnly);
+        const auto left = test::changesBetween(*both, *leaseOnly);
         QCOMPARE(left.size(), 2U);
         QVERIFY(left[0].type == Change::Type::Left && left[0].contender.atGate);
         QVERIFY(left[1].type == Change::Type::Unseen); // the other leases were free
-        const auto joined = changesBetween(*leaseOnly, *both);
+        const auto joined = test::changesBetween(*leaseOnly, *both);
         QCOMPARE(joined.size(), 1U);
         QVERIFY(joined[0].type == Change::Type::Joined && joined[0].contender.atGate);
     }
@@ -168,10 +169,10 @@ private Q_SLOTS:
         auto held = lockWith({one}, {});
         auto free = lockWith({}, {});
         held.gateHolder = free.gateHolder = one;
-        const auto left = changesBetween(*snapshotOf(held, noon), *snapshotOf(free, noon + 1s));
+        const auto left = test::changesBetween(*snapshotOf(held, noon), *snapshotOf(free, noon + 1s));
         QCOMPARE(left.size(), 1U);
         QVERIFY(left[0].type == Change::Type::Left && !left[0].contender.atGate);
-        const auto came = changesBetween(*snapshotOf(free, noon), *snapshotOf(held, noon + 1s));
+        const auto came = test::changesBetween(*snapshotOf(free, noon), *snapshotOf(held, noon + 1s));
         QCOMPARE(came.size(), 2U);
         QVERIFY(came[0].type == Change::Type::Joined && came[1].type == Change::Type::Granted);
     }

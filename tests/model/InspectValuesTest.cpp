@@ -5,13 +5,13 @@
 #undef QT_NO_CAST_FROM_ASCII // expected JSON reads better as plain literals
 
 #include "core/findings/Findings.h"
-#include "core/history/Changes.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 #include "core/sources/zookeeper/dialects/Payload.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
+#include "tests/support/SnapshotChanges.h"
 #include "tests/support/Test.h"
 
 #include <QJsonArray>
@@ -238,12 +238,12 @@ void InspectValuesTest::reportsWhatChanged()
     };
     const auto before = snapshotOf({queue({"lock-0000000001", "lock-0000000002"})});
     const auto after = snapshotOf({queue({"lock-0000000002", "lock-0000000003"})});
-    QCOMPARE(reported(changesBetween(*before, *after)),
+    QCOMPARE(reported(test::changesBetween(*before, *after)),
              std::string("left lock-0000000001; joined lock-0000000003; granted lock-0000000002; "));
-    QVERIFY(changesBetween(*after, *after).empty());
-    QCOMPARE(reported(changesBetween(*snapshotOf({}), *before)),
+    QVERIFY(test::changesBetween(*after, *after).empty());
+    QCOMPARE(reported(test::changesBetween(*snapshotOf({}), *before)),
              std::string("joined lock-0000000001; joined lock-0000000002; granted lock-0000000001; "));
-    QCOMPARE(reported(changesBetween(*before, *snapshotOf({}))),
+    QCOMPARE(reported(test::changesBetween(*before, *snapshotOf({}))),
              std::string("left lock-0000000001; left lock-0000000002; "));
 }
 
@@ -253,7 +253,7 @@ void InspectValuesTest::reportsThatASingleNodeLockChangedHands()
     const auto two = owned(2, 20, noon + 1s);
     const auto before = buildSingle("/a/lock", dialect("single-node"), &one, nullptr, noon);
     const auto after = buildSingle("/a/lock", dialect("single-node"), &two, &before, noon + 1s);
-    QCOMPARE(reported(changesBetween(*snapshotOf({before}), *snapshotOf({after}))),
+    QCOMPARE(reported(test::changesBetween(*snapshotOf({before}), *snapshotOf({after}))),
              std::string("left lock; joined lock; granted lock; "));
     QCOMPARE(after.queue[0].grantedAt.value(), noon + 1s);
     QCOMPARE(after.nodePath(after.queue[0]), std::string("/a/lock"));
@@ -274,8 +274,8 @@ void InspectValuesTest::passingAGateIsNoLeaving()
     const auto before = snapshotOf({semaphore({lease(1)})});
     const auto after = snapshotOf({semaphore({lease(1), lease(2)})});
     QCOMPARE(after->locks[0]->gateHolder, gate[0]);
-    QCOMPARE(reported(changesBetween(*before, *after)), "joined " + lease(2) + "; ");
-    QCOMPARE(reported(changesBetween(*after, *before)), "left " + lease(2) + "; ");
+    QCOMPARE(reported(test::changesBetween(*before, *after)), "joined " + lease(2) + "; ");
+    QCOMPARE(reported(test::changesBetween(*after, *before)), "left " + lease(2) + "; ");
 }
 
 void InspectValuesTest::writesTheContractsJson()
@@ -321,9 +321,9 @@ void InspectValuesTest::writesTheContractsJson()
     QCOMPARE(waiter["payload"].toString(), QStringLiteral("0x01ff"));
     QCOMPARE(waiter["waitsOn"], QJsonValue(QJsonArray{"lock-0000000101"}));
     const auto row = lockJson(*snapshot, lock, noon + 4s, {});
-    QCOMPARE(row.keys(),
-             (QStringList{"certainty", "dialect", "findings", "heldForAtMost", "heldForMs", "holders", "kind", "leases",
-                          "leasesKnown", "longestWaitMs", "openWaitMs", "path", "waiters"}));
+    QCOMPARE(row.keys(), (QStringList{"certainty", "dialect", "findings", "heldForAtMost", "heldForMs", "holders",
+                                      "kind", "leases", "leasesKnown", "longestWaitMs", "openWaitMs", "path",
+                                      "undecided", "waiters", "waitersKnown"}));
     QCOMPARE(row["waiters"].toInt(), 1);
     QCOMPARE(row["heldForMs"].toInt(), 4000);
     QCOMPARE(row["heldForAtMost"], QJsonValue(true)); // its acquisition was not observed

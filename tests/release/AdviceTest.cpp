@@ -160,6 +160,7 @@ void AdviceTest::aStrayIsReportedAsOne()
     const auto& plan = *answer.result();
     const auto now = world.clock.wallNow();
     QCOMPARE(planJson(plan, now).value(u"state").toString(), QStringLiteral("blocks"));
+    QVERIFY(planJson(plan, now).value(u"mode").isNull());
     QStringList rows;
     for (const auto& row : planRows(plan, now))
         rows << QString::fromStdString(row.text);

@@ -277,8 +277,10 @@ void ReleasePlanTest::theReadmeListsWhatCanBeRevoked()
 
 void ReleasePlanTest::rowsAndJsonSayTheSame()
 {
-    const auto plan = planWith(Life::Alive);
+    auto plan = planWith(Life::Alive);
+    plan.mode = LockMode::Shared;
     const auto json = planJson(plan, noon);
+    QCOMPARE(json.value(u"mode").toString(), QStringLiteral("shared"));
     QStringList texts;
     for (const auto& row : planRows(plan, noon)) {
         QVERIFY(!row.key.empty() && !row.title.empty());

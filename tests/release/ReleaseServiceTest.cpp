@@ -23,6 +23,7 @@ class ReleaseServiceTest final : public QObject {
 private Q_SLOTS:
     void plansWhatWillHappen();
     void plansForAWaiter();
+    void theDialectSaysWhatBreaks();
     void plansForANodeWithoutASession();
     void deletesTheNodeThatWasShown();
     void refusesAReplacedNode();
@@ -75,6 +76,41 @@ void ReleaseServiceTest::plansForAWaiter()
     QVERIFY(!answer.result()->holds);
     QVERIFY(answer.result()->next.empty());
     QVERIFY(riskOf(*answer.result()).find("loses its position") != std::string::npos);
+}
+
+/// The sentence of the lock's dialect; it is not said of a node of which it is not true.
+void ReleaseServiceTest::theDialectSaysWhatBreaks()
+{
+    World world;
+    const auto queueUp = [&](const std::string& prefix, SessionId session) {
+        return world.ensemble.create(prefix, "", session, zk::CreateMode::EphemeralSequential).value().path;
+    };
+    const auto risk = [&](const std::string& node) {
+        const auto answer = world.plan(node);
+        return answer.ok() ? riskOf(*answer.result()) : describe(answer.result().error());
+    };
+    for (const auto* path :
+         {"/a/election", "/accumulo", "/accumulo/i", "/accumulo/i/managers", "/accumulo/i/managers/lock"})
+        QVERIFY2(world.ensemble.create(path), path);
+    const std::string elects = "Another candidate then leads while the leader still acts.";
+    const auto leader = queueUp("/a/election" + curatorPrefix, 1);
+    const auto candidate = queueUp("/a/election" + curatorPrefix, 2);
+    QVERIFY2(risk(leader).starts_with(elects), risk(leader).c_str());
+    QVERIFY2(risk(candidate).find("loses its position") != std::string::npos, risk(candidate).c_str());
+    QVERIFY2(risk(candidate).find(elects) == std::string::npos, risk(candidate).c_str());
+
+    const std::string halts = "The server that loses this node halts at once.";
+    const auto manager = queueUp("/accumulo/i/managers/lock/zlock#0b3e4f5a-1111-4222-8333-abcdefabcdef#", 1);
+    const auto standby = queueUp("/accumulo/i/managers/lock/zlock#f9d81c06-2222-4333-9444-0123456789ab#", 2);
+    QVERIFY2(risk(manager).starts_with(halts), risk(manager).c_str());
+    QVERIFY2(risk(standby).starts_with(halts), risk(standby).c_str());
+
+    QVERIFY(world.ensemble.create("/a/leader"));
+    QVERIFY(world.ensemble.create("/a/leader/0"));
+    for (const SessionId session : {3, 4})
+        queueUp("/a/leader" + curatorPrefix, session);
+    QVERIFY2(risk("/a/leader/0").find("the queue waits for it") != std::string::npos, risk("/a/leader/0").c_str());
+    QVERIFY2(risk("/a/leader/0").find(elects) == std::string::npos, risk("/a/leader/0").c_str());
 }
 
 void ReleaseServiceTest::plansForANodeWithoutASession()

@@ -79,10 +79,11 @@ void DialectFilesTest::saysWhatIsWrong_data()
     const auto with = [](const QByteArray& field) {
         return QByteArray(R"({"id": "x", "title": "X", "marks": ["x-{seq}"], )") + field + "}";
     };
-    const auto known = u"id, title, source, kind, certainty, needs, words, exceptWords, ancestors, persistent, breaks, "
-                       u"places, payloadIs, election, at, marks, contenders, rule, order, strangers, payload, watches, "
-                       u"leases, companions, gate, examples, or "
-                       u"remove the field"_s;
+    const auto known =
+        u"id, title, source, kind, certainty, needs, words, exceptWords, ancestors, persistent, breaks, "
+        u"breaksWaiters, places, payloadIs, election, at, marks, contenders, rule, order, strangers, payload, watches, "
+        u"leases, companions, gate, examples, or "
+        u"remove the field"_s;
     row("empty", "", u"line 1, column 1: invalid JSON: unexpected end of the text"_s);
     row("broken", "{\n  \"id\": \"x\",\n  \"title\": X\n}",
         u"line 3, column 12: invalid JSON: not a valid value (put strings in quotes)"_s);

@@ -251,9 +251,17 @@ void DialectsTest::whatHasNoKnownNameIsNeverCertain()
             text += static_cast<char>('a' + pick(25));
         return text;
     };
+    const std::vector<std::string> telling{"locks", "lock", "mutex", "leader", "election", "members", "queue", "tasks"};
+    const std::vector<std::string> unknown{"", hex + "-", "0b3e4f5a-1111-4222-8333-abcdefabcdef-", "_c_" + hex + "-",
+                                           "10.0.0.7:2181-"};
     for (int i = 0; i < 5'000; ++i) {
-        const auto path = "/" + word() + "/" + word();
-        const auto stem = word() + std::string(1, "-_#."[pick(3)]) + (pick(1) == 0 ? word() + "-" : "");
+        const auto parent = pick(3) == 0 ? telling[static_cast<std::size_t>(pick(7))] : word();
+        const auto path = "/" + word() + "/" + parent;
+        auto stem = word() + std::string(1, "-_#."[pick(3)]) + (pick(1) == 0 ? word() + "-" : "");
+        if (const auto kind = pick(9); kind < 5)
+            stem = unknown[static_cast<std::size_t>(kind)];
+        else if (kind == 5)
+            stem = word() + word(); // nothing separates it from the number
         const std::vector<std::string> names{stem + "0000000004", stem + "0000000005"};
         DirectoryFacts facts{path, names};
         facts.created = 6;

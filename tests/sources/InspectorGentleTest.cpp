@@ -6,6 +6,7 @@
 #include "tests/support/Test.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockscope::inspectorGentleTest {
 
@@ -73,6 +74,7 @@ private Q_SLOTS:
     void countsWhatItDidNotList();
     void readsNothingAgainThatTheServersReport();
     void readsLocksFirstOnANewSession();
+    void severalReturnAtDifferentMoments();
     void readsSingleNodesAgain();
     void showsOwnersBeforeTheWholeTreeIsRead();
     void listsOnlyLocksAgain();
@@ -360,6 +362,29 @@ void InspectorGentleTest::readsLocksFirstOnANewSession()
     QCOMPARE(asked.size(), std::size_t(60));
     for (std::size_t i = 0; i < 10; ++i)
         QVERIFY2(asked[i].starts_with("/z-"), asked[i].c_str());
+}
+
+void InspectorGentleTest::severalReturnAtDifferentMoments()
+{
+    std::set<int> waited;
+    for (int i = 0; i < 5; ++i) {
+        World world;
+        world.leaves(500);
+        world.start();
+        world.ensemble.clearRequests();
+        world.ensemble.expire(*world.client);
+        const auto isReading = [&] {
+            const auto& requests = world.ensemble.requests();
+            return std::any_of(requests.begin(), requests.end(),
+                               [](const auto& one) { return one.op == FakeOp::Exists && one.path != "/"; });
+        };
+        int ms = 0;
+        for (; ms < 20'000 && !isReading(); ++ms)
+            world.executor.advance(1ms);
+        QVERIFY(isReading());
+        waited.insert(ms);
+    }
+    QVERIFY(waited.size() > 1);
 }
 
 /// A revocation request, or another holder by the payload, changes no list of children.

@@ -67,6 +67,8 @@ private Q_SLOTS:
     void whoWasMissingInTheListOfEphemeralsDidNotComeToHold();
     void aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead();
     void aListOfEphemeralsMakesNoLockOfAMembership();
+    void aQueueStaysWhenItsListOfEphemeralsIsForgotten();
+    void whatIsListedAtOnceConfirmsItsParent();
     void countsNoChildrenWhereTheEnsembleHasFewNodes();
     void countsNoChildrenWhereTheNodesAreKnownToLieElsewhere();
     void goesSlowlyUntilTheServersHaveReported();
@@ -321,6 +323,39 @@ void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfAMembership()
     world.start();
     QCOMPARE(world.summary(), std::string());
     QVERIFY(world.now().complete);
+}
+
+/// Once the contenders are read, the list of ephemeral nodes is forgotten. The next listing must not need it.
+void InspectorScaleTest::aQueueStaysWhenItsListOfEphemeralsIsForgotten()
+{
+    InspectorWorld world;
+    world.tree({"/app", "/app/locks"});
+    const auto first = world.createEphemeral("/app/locks/", 7);
+    const auto second = world.createEphemeral("/app/locks/", 8);
+    world.inspector->know({{first, 7}, {second, 8}}, 20);
+    world.start();
+    QCOMPARE(world.summary(), std::string("/app/locks: sequential 1+1; "));
+    const auto begin = world.snapshots.size();
+    QVERIFY(world.ensemble.remove(first));
+    world.settle();
+    for (auto i = begin; i < world.snapshots.size(); ++i)
+        QVERIFY(world.snapshots[i]->find("/app/locks"));
+    QCOMPARE(world.summary(), std::string("/app/locks: sequential 1+0; "));
+}
+
+/// In a small ensemble children are listed without a Stat before.
+void InspectorScaleTest::whatIsListedAtOnceConfirmsItsParent()
+{
+    InspectorWorld world;
+    world.tree({"/app"});
+    world.inspector->know({}, 20);
+    world.start();
+    world.tree({"/app/a", "/app/locks"});
+    world.createEphemeral("/app/a/lock-", 7);
+    world.createEphemeral("/app/locks/", 7);
+    world.createEphemeral("/app/locks/", 8);
+    world.settle();
+    QCOMPARE(world.summary(), std::string("/app/a: documented-lock 1+0; /app/locks: sequential 1+1; "));
 }
 
 void InspectorScaleTest::countsNoChildrenWhereTheEnsembleHasFewNodes()

@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <atomic>
+#include <set>
 
 namespace lockscope::connectionTest {
 
@@ -204,6 +205,40 @@ private Q_SLOTS:
             "last findings took [0-9.e-]+ ms$"_s);
         QVERIFY(!m_figures.isEmpty());
         QVERIFY2(form.match(m_figures.front()).hasMatch(), qPrintable(m_figures.front()));
+    }
+
+    /// The lock is read again after a sync, and no other node is.
+    void aReleaseReadsOnlyItsLock()
+    {
+        const auto queueUp = [&](const std::string& prefix) {
+            return m_ensemble->create(prefix, "host-a", 7, zk::CreateMode::EphemeralSequential).value().path;
+        };
+        for (int i = 0; i < 20; ++i) {
+            const auto path = "/locks/other-" + std::to_string(i);
+            QVERIFY(m_ensemble->create(path));
+            queueUp(path + first.substr(first.rfind('/')));
+        }
+        const auto holder = queueUp(first);
+        queueUp(second);
+        open();
+        QTRY_VERIFY(isDetailed());
+        const auto plan = planOf(holder);
+        QVERIFY(!orders()->confirmedAt);
+        m_ensemble->clearRequests();
+        std::optional<Result<release::ReleaseOutcome>> outcome;
+        m_connection->applyRelease(plan, {"stuck", {}}, this,
+                                   [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
+        QTRY_VERIFY(outcome.has_value());
+        QVERIFY_RESULT(*outcome);
+        QTRY_VERIFY(orders()->confirmedAt);
+        QCOMPARE(queueLength(), 1);
+        std::set<std::string> reviewed; // the inspector reads each holder again now and then
+        for (const auto& request : m_ensemble->requests()) {
+            const bool isReview = request.op == test::FakeOp::Get && request.path.starts_with("/locks/other-") &&
+                                  reviewed.insert(request.path).second;
+            QVERIFY2(isReview || request.path == "/" || request.path.starts_with("/locks/orders"),
+                     request.path.c_str());
+        }
     }
 
     void theActionLogNamesTheUserOfARelease()

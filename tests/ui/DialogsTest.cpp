@@ -6,6 +6,8 @@
 #include "ui/dialogs/AboutDialog.h"
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/dialogs/KeysDialog.h"
+#include "ui/dialogs/PreferencesDialog.h"
+#include "ui/dialogs/ProfileDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
 
 #include <QAction>
@@ -16,7 +18,9 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabWidget>
 
 namespace lockscope::dialogsTest {
 
@@ -170,6 +174,41 @@ private Q_SLOTS:
         QTest::keyClicks(name, u"pro"_s);
         QTest::keyClick(name, Qt::Key_Return);
         QVERIFY(dialog.isVisible()); // it neither unlocks nor cancels
+    }
+
+    /// A key of two visible controls would only move the focus from one to the other.
+    void anAltKeyBelongsToOneControl()
+    {
+        ConnectDialog toConnect({});
+        ui::PreferencesDialog preferences({});
+        ui::ProfileDialog profile({}, {}, ui::lightTheme());
+        for (QDialog* dialog : {static_cast<QDialog*>(&toConnect), static_cast<QDialog*>(&preferences),
+                                static_cast<QDialog*>(&profile)}) {
+            dialog->show();
+            auto* tabs = dialog->findChild<QTabWidget*>();
+            for (auto tab = 0; tab < (tabs ? tabs->count() : 1); ++tab) {
+                if (tabs)
+                    tabs->setCurrentIndex(tab);
+                QStringList keys;
+                const auto add = [&](const QWidget& widget, const QString& text) {
+                    const auto key = QKeySequence::mnemonic(text);
+                    if (widget.isVisible() && !key.isEmpty())
+                        keys << key.toString();
+                };
+                for (const auto* label : dialog->findChildren<QLabel*>()) {
+                    if (label->buddy())
+                        add(*label, label->text());
+                }
+                for (const auto* button : dialog->findChildren<QAbstractButton*>())
+                    add(*button, button->text());
+                QVERIFY(!keys.isEmpty());
+                QVERIFY2(QSet(keys.begin(), keys.end()).size() == keys.size(), qPrintable(keys.join(u' ')));
+            }
+        }
+        for (const auto* button : toConnect.findChildren<QPushButton*>()) {
+            const bool hasOwnKey = button->isDefault() || button->text().remove(u'&') == u"Cancel"; // Return, Escape
+            QVERIFY2(hasOwnKey || !QKeySequence::mnemonic(button->text()).isEmpty(), qPrintable(button->text()));
+        }
     }
 
     void returnClosesWhatIsReadAlone()

@@ -116,6 +116,16 @@ private Q_SLOTS:
         QCOMPARE(model.index(0).data(ui::ExportRole).toList().value(1).toString(), u"priority-inversion"_s);
     }
 
+    void aFindingWithoutAPlaceNamesNone()
+    {
+        ui::FindingsModel model;
+        model.setSnapshot(snapshotWith({}, {finding(FindingKind::ServerDown, Severity::Warning, {})}));
+        const auto title = ui::findingTitle(FindingKind::ServerDown);
+        QCOMPARE(model.index(0).data(ui::FindingsModel::TitleRole).toString(), title);
+        const auto spoken = model.index(0).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(spoken.contains(title + u'.'), qPrintable(spoken));
+    }
+
     void severityIsReportedByShapeToo()
     {
         QSet<int> shapes;

@@ -36,7 +36,7 @@ class ReplayTest : public QObject {
     void openStory()
     {
         test::record(file(), test::story());
-        m_player->open(file());
+        m_player->open({file()});
         QTRY_VERIFY(m_player->facts());
     }
     std::size_t contendersShown() const { return m_player->snapshot()->find("/locks/orders")->queue.size(); }
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QFETCH(QString, reason);
         write(bytes);
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
-        m_player->open(file());
+        m_player->open({file()});
         QVERIFY(m_player->opening());
         QTRY_COMPARE(failed.count(), 1);
         const auto sentence = failed.first().first().toString();
@@ -242,10 +242,10 @@ private Q_SLOTS:
     void whatIsNotThereIsSaid()
     {
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
-        m_player->open(m_folder->filePath(u"not.rec"_s));
+        m_player->open({m_folder->filePath(u"not.rec"_s)});
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(failed.first().first().toString().contains(u"no such file"_s));
-        m_player->open(m_folder->path());
+        m_player->open({m_folder->path()});
         QTRY_COMPARE(failed.count(), 2);
     }
 
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QVERIFY(second > 0);
         bytes[second + 3] = '#';
         write(bytes);
-        m_player->open(file());
+        m_player->open({file()});
         QTRY_VERIFY(m_player->facts());
         QCOMPARE(m_player->facts()->snapshots, 1U);
         QCOMPARE(m_player->facts()->remarks.size(), 1);
@@ -268,7 +268,7 @@ private Q_SLOTS:
     {
         test::record(file(), test::story());
         write(content().chopped(120));
-        m_player->open(file());
+        m_player->open({file()});
         QTRY_VERIFY(m_player->facts());
         QVERIFY(m_player->facts()->remarks.first().contains(u"no end"_s));
         QVERIFY(m_player->facts()->snapshots >= 4U);
@@ -288,7 +288,7 @@ private Q_SLOTS:
         write(bytes);
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
         QSignalSpy opened(m_player.get(), &ui::ReplayPlayer::opened);
-        m_player->open(file());
+        m_player->open({file()});
         QTRY_VERIFY(m_player->opening()->progress.snapshots > 0);
         QCOMPARE(m_player->opening()->progress.ofBytes, bytes.size());
         m_player->cancelOpening();
@@ -305,7 +305,7 @@ private Q_SLOTS:
         openStory();
         m_player->seek(storyTime(25));
         QSignalSpy failed(m_player.get(), &ui::ReplayPlayer::failed);
-        m_player->open(m_folder->filePath(u"not.rec"_s));
+        m_player->open({m_folder->filePath(u"not.rec"_s)});
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(m_player->facts());
         QCOMPARE(m_player->now(), storyTime(25));
@@ -321,14 +321,14 @@ private Q_SLOTS:
         m_player->seek(storyTime(1));
         // The snapshots read last may still be cached; sooner or later one is not.
         m_player->close();
-        m_player->open(file());
+        m_player->open({file()});
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(!m_player->facts());
     }
 
     void anServerAuditLogOpensToo()
     {
-        m_player->open(QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log"));
+        m_player->open({QStringLiteral(LOCKSCOPE_SAMPLES "/audit-log4j.log")});
         QTRY_VERIFY(m_player->facts());
         QVERIFY(m_player->facts()->isServerAuditLog);
         QVERIFY(m_player->facts()->remarks.last().contains(u"no payloads"_s));
@@ -338,7 +338,7 @@ private Q_SLOTS:
     void itEndsWhileItReads()
     {
         test::record(file(), test::story());
-        m_player->open(file());
+        m_player->open({file()});
         m_player.reset();
         m_player = std::make_unique<ui::ReplayPlayer>(*m_clock);
         QVERIFY(!m_player->facts());

@@ -20,6 +20,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -32,6 +33,7 @@
 #include <QUrl>
 
 #include <memory>
+#include <vector>
 
 namespace lockscope::replayWindowTest {
 
@@ -55,13 +57,37 @@ class ReplayWindowTest final : public test::WindowTest {
     }
     void openStory()
     {
-        Q_EMIT m_window->recordingWanted(file());
+        Q_EMIT m_window->recordingWanted({file()});
         QTRY_VERIFY(m_replay->isShowing());
     }
     void seek(int seconds)
     {
         Q_EMIT m_window->replaySeekWanted(storyTime(seconds));
         QTRY_COMPARE(m_replay->player().shownAt(), storyTime(seconds));
+    }
+
+    /// Of two servers: a client of each acquires one lock, the second one after the first.
+    QStringList auditLogs() const
+    {
+        const auto line = [](int second, int server, const QByteArray& operation, const QByteArray& node) {
+            const auto number = QByteArray::number(server);
+            return "2026-11-21 10:00:0" + QByteArray::number(second) + ",000 INFO audit.Slf4jAuditLogger: session=0x" +
+                   number + "00000000000001\tuser=10.0.0." + number + "\tip=10.0.0." + number +
+                   "\toperation=" + operation + "\tznode=/app" + node +
+                   (node.isEmpty() ? "\tznode_type=persistent" : "\tznode_type=ephemeral_sequential") +
+                   "\tresult=success\n";
+        };
+        const QByteArray node = "/_c_0b3e4f5a-1111-4222-8333-abcdefabcdef-lock-000000000";
+        const std::vector<QByteArray> logs{line(0, 1, "create", {}) + line(1, 1, "create", node + '1') +
+                                               line(3, 1, "delete", node + '1'),
+                                           line(2, 2, "create", node + '2') + line(4, 2, "delete", node + '2')};
+        QStringList files;
+        for (const auto& log : logs) {
+            QFile file(m_folder->filePath(u"server%1.log"_s.arg(files.size() + 1)));
+            if (file.open(QIODevice::WriteOnly) && file.write(log) == log.size())
+                files << file.fileName();
+        }
+        return files;
     }
 
 private Q_SLOTS:
@@ -264,13 +290,80 @@ private Q_SLOTS:
         auto* dialog = child<QFileDialog>(u"openRecordingDialog"_s);
         QVERIFY(dialog->isVisible());
         QVERIFY(!dialog->isModal());
-        Q_EMIT dialog->fileSelected(file());
+        Q_EMIT dialog->filesSelected({file()});
         QTRY_VERIFY(m_replay->isShowing());
+    }
+
+    /// Each server logs the requests of its own clients: the turns of both are there, however the logs are given.
+    void theLogsOfSeveralServersAreOpenedTogether_data()
+    {
+        QTest::addColumn<bool>("isDropped");
+        QTest::newRow("dialog") << false;
+        QTest::newRow("drop") << true;
+    }
+    void theLogsOfSeveralServersAreOpenedTogether()
+    {
+        QFETCH(bool, isDropped);
+        const auto files = auditLogs();
+        if (isDropped) {
+            QMimeData data;
+            data.setUrls({QUrl::fromLocalFile(files.at(0)), QUrl::fromLocalFile(files.at(1))});
+            QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(m_window.get(), &enter);
+            QVERIFY(enter.isAccepted());
+            QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(m_window.get(), &drop);
+        } else {
+            QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+            auto* dialog = child<QFileDialog>(u"openRecordingDialog"_s);
+            QCOMPARE(dialog->fileMode(), QFileDialog::ExistingFiles);
+            Q_EMIT dialog->filesSelected(files);
+        }
+        QTRY_VERIFY(m_replay->isShowing());
+        QStringList turns;
+        for (const auto& event : m_replay->player().facts()->history->events()) {
+            if (event.type == inspect::Change::Type::Granted)
+                turns << QString::fromStdString(event.host);
+        }
+        QCOMPARE(turns, (QStringList{u"10.0.0.1"_s, u"10.0.0.2"_s}));
+        QCOMPARE(m_window->windowTitle(), u"Replay of server1.log and 1 more – Lockscope"_s);
+        QVERIFY2(!text(u"noticeText"_s).contains(u"missing"_s), qPrintable(text(u"noticeText"_s)));
+    }
+
+    void whatCannotBeCombinedIsSaid_data()
+    {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QString>("sentence");
+        const auto recording = u"Cannot open \"story.rec\": a recording cannot be opened together with other files."_s;
+        QTest::newRow("a log, a recording") << QStringList{u"server1.log"_s, u"story.rec"_s} << recording;
+        QTest::newRow("a recording, a log") << QStringList{u"story.rec"_s, u"server1.log"_s} << recording;
+        QTest::newRow("two recordings") << QStringList{u"story.rec"_s, u"story.rec"_s} << recording;
+        QTest::newRow("a log twice") << QStringList{u"server1.log"_s, u"../%1/server1.log"_s}
+                                     << u"Cannot open \"server1.log\": the same audit log was given twice."_s;
+        QTest::newRow("another file") << QStringList{u"server1.log"_s, u"notes.txt"_s}
+                                      << u"Cannot open \"notes.txt\": not an audit log."_s;
+        QTest::newRow("no file") << QStringList{u"server1.log"_s, u"none.log"_s}
+                                 << u"Cannot open \"none.log\": no such file."_s;
+    }
+    void whatCannotBeCombinedIsSaid()
+    {
+        QFETCH(QStringList, files);
+        QFETCH(QString, sentence);
+        QCOMPARE(auditLogs().size(), 2);
+        QFile notes(m_folder->filePath(u"notes.txt"_s));
+        QVERIFY(notes.open(QIODevice::WriteOnly) && notes.write("to do\n") > 0);
+        notes.close();
+        for (auto& name : files)
+            name = m_folder->filePath(name.contains(u'%') ? name.arg(QFileInfo(m_folder->path()).fileName()) : name);
+        Q_EMIT m_window->recordingWanted(files);
+        QTRY_VERIFY(child<QWidget>(u"notice"_s)->isVisible());
+        QVERIFY2(text(u"noticeText"_s).contains(sentence), qPrintable(text(u"noticeText"_s)));
+        QVERIFY(!m_replay->isShowing());
     }
 
     void aBadFileIsSaidAndLiveStays()
     {
-        Q_EMIT m_window->recordingWanted(m_folder->filePath(u"not.rec"_s));
+        Q_EMIT m_window->recordingWanted({m_folder->filePath(u"not.rec"_s)});
         QTRY_VERIFY(child<QWidget>(u"notice"_s)->isVisible());
         QVERIFY(text(u"noticeText"_s).contains(u"no such file"_s));
         QVERIFY(!m_replay->isShowing());

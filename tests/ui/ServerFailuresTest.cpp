@@ -221,7 +221,7 @@ private Q_SLOTS:
         changeEverything(both);
 
         // A recording can still be opened.
-        m_whole->controller.openRecording(m_folder.filePath(u"none.rec"_s));
+        m_whole->controller.openRecording({m_folder.filePath(u"none.rec"_s)});
         QTRY_VERIFY(said(u"noticeText"_s).contains(u"Cannot open"_s));
 
         meanwhile([&] { return m_servers.startServers({0, 1, 2}); });
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QTRY_VERIFY(has("\"end\""));
         verifyLive(QStringList{u"worker-a"_s});
 
-        m_whole->controller.openRecording(file);
+        m_whole->controller.openRecording({file});
         QTRY_VERIFY(m_whole->controller.replay().isShowing());
         QTRY_COMPARE(shown(), both);
         QTRY_VERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/history/ChangeWords.h"
 #include "tests/support/EqualNames.h"
+#include "tests/support/SnapshotChanges.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
@@ -66,11 +68,27 @@ private Q_SLOTS:
         queue.erase(queue.begin());
         const auto after = test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         QStringList words;
-        for (const auto& change : inspect::changesBetween(*before, *after)) {
+        for (const auto& change : test::changesBetween(*before, *after)) {
             const auto entry = ui::entryOf(change, test::snapshotTime, nullptr);
             words << entry.client + u' ' + entry.what;
         }
         QCOMPARE(words, (QStringList{u"worker-101 left"_s, u"worker-102 acquired"_s}));
+    }
+
+    /// That a node is gone does not show why. The help of the command line has the same words.
+    void anEventExplainsItself()
+    {
+        inspect::Change change;
+        change.type = inspect::Change::Type::Left;
+        change.contender = test::contender(101, 0);
+        ui::ActivityModel log;
+        log.append({ui::entryOf(change, test::snapshotTime, nullptr), {{}, u"problem began"_s, {}, {}, {}, {}}});
+        const auto tipOf = [&](int row) {
+            return log.index(row, ui::ActivityModel::What).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY(tipOf(0).contains(QString::fromStdString(inspect::meaningOf(change.type))));
+        QVERIFY2(tipOf(0).contains(u"its session ended, or another client deleted the node"_s), qPrintable(tipOf(0)));
+        QVERIFY(tipOf(1).contains(u"problem began"_s));
     }
 
     /// Files are for programs: they are in English, whatever the language of the window.

@@ -1,22 +1,104 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/EventLoop.h"
 #include "tests/support/ManualSource.h"
 #include "tests/support/Test.h"
+#include "tests/ui/ReleasePlans.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 
 #include <QAction>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 
+#include <fcntl.h>
+#include <memory>
 #include <optional>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
 
 namespace lockscope::sourceWindowTest {
 
 using namespace Qt::StringLiterals;
 using inspect::LockSource;
+
+namespace {
+
+/// An actor that may release every contender, and reports success.
+class WillingActor final : public release::ReleaseActor {
+public:
+    [[nodiscard]] Executor& executor() const override { return m_executor; }
+    [[nodiscard]] std::string session() const override { return "0x100"; }
+    [[nodiscard]] std::optional<Error> whyNotWritable(const char*, const std::string&) const override { return {}; }
+    [[nodiscard]] std::optional<Error> whyNotAsked(const release::ReleasePlan&) const override { return {}; }
+    void plan(inspect::ContenderKey contender, release::Background background,
+              Reply<release::ReleasePlan> reply) override
+    {
+        auto plan = test::somePlan();
+        const auto& lock = *background.snapshot->find(contender.lock);
+        plan.lockPath = lock.path;
+        plan.node = contender.node;
+        plan.nodePath = lock.nodePath(contender.ref());
+        plan.creationId = lock.find(contender)->details->creationId;
+        reply(plan);
+    }
+    void apply(release::ReleasePlan, Reply<release::ReleaseResult> reply) override
+    {
+        release::ReleaseResult result;
+        result.isGone = result.holderKnown = true;
+        reply(result);
+    }
+    void ask(release::ReleasePlan, std::chrono::milliseconds, Reply<release::Asked> reply) override
+    {
+        reply(release::Asked());
+    }
+
+private:
+    mutable EventLoop m_executor{Log()};
+};
+
+/// A file on a disk that does not respond: opening it blocks until something is written.
+class SilentFile final {
+public:
+    explicit SilentFile(const QString& path)
+        : m_path(path.toLocal8Bit())
+        , m_isMade(::mkfifo(m_path.constData(), 0600) == 0)
+    {
+    }
+    ~SilentFile()
+    {
+        const auto end = ::open(m_path.constData(), O_RDWR | O_NONBLOCK | O_CLOEXEC); // a reader waits no longer
+        ::unlink(m_path.constData());
+        ::close(end);
+    }
+    SilentFile(const SilentFile&) = delete;
+    SilentFile& operator=(const SilentFile&) = delete;
+
+    [[nodiscard]] bool isMade() const { return m_isMade; }
+    /// False: nothing has opened the file.
+    [[nodiscard]] bool answer(const QByteArray& bytes) const
+    {
+        const auto end = ::open(m_path.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        if (end < 0)
+            return false;
+        const bool isWritten = ::write(end, bytes.constData(), static_cast<std::size_t>(bytes.size())) == bytes.size();
+        ::close(end);
+        return isWritten;
+    }
+
+private:
+    QByteArray m_path;
+    bool m_isMade;
+};
+
+} // namespace
 
 /// The whole window over a lock source that the test controls: the only backend interface it needs is LockSource.
 class SourceWindowTest final : public QObject {
@@ -49,11 +131,15 @@ private Q_SLOTS:
     void init()
     {
         test::failOnAnyWarning();
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
         const auto makeBackend = [this](ui::ConnectionRequest order, const Log&) {
             m_order = std::move(order);
             auto source = std::make_unique<test::ManualSource>();
             m_source = source.get();
-            return ui::Backend{std::move(source), [](const auto&) {}, [] { return std::string("nothing"); }};
+            const auto withActor = [actor = std::make_shared<WillingActor>()](const ui::Backend::Use& use) {
+                actor->executor().post([actor, use] { use(actor); });
+            };
+            return ui::Backend{std::move(source), withActor, [] { return std::string("nothing"); }};
         };
         m_whole = std::make_unique<test::WholeWindow>(makeBackend, m_folder.path());
     }
@@ -107,6 +193,57 @@ private Q_SLOTS:
         m_whole->child<QAction>(u"refreshAction"_s)->trigger();
         QCOMPARE(m_source->wasRead().size(), 1U);
         QVERIFY(m_source->wasRead().front() == LockSource::Part::Everything);
+    }
+
+    /// A release changes one lock: the tree may have a million nodes.
+    void readsOneLockAfterARelease()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
+        connectWindow();
+        m_source->allowConfirming();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2), test::mutexLock("/locks/other", 2)}));
+        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 2U);
+        auto* release = m_whole->child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        auto* name = m_whole->child<QLineEdit>(u"releaseName"_s);
+        QTRY_VERIFY(name->placeholderText().startsWith(u"Enter "_s));
+        name->setText(name->placeholderText().mid(7).chopped(1));
+        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->press(u"releaseDelete"_s);
+        QTRY_COMPARE(m_source->wasToConfirm(), std::vector<std::vector<std::string>>{{"/locks/orders"}});
+        QVERIFY(m_source->wasRead().empty());
+        m_whole->press(u"releaseCancel"_s);
+    }
+
+    /// The home folder may be on a network: until its server responds, the window does not wait for the limits file.
+    void readsTheLimitsBesideItself()
+    {
+        const auto file = m_folder.filePath(u"lockscope/limits.json"_s);
+        QVERIFY(QDir().mkpath(m_folder.filePath(u"lockscope"_s)));
+        const auto limits = u"{\"limits\": [{\"pattern\": \"/locks/**\", \"hold\": \"%1\"}]}"_s;
+        auto* text = m_whole->child<QLabel>(u"noticeText"_s);
+        const auto readAgain = [this] { Q_EMIT m_whole->window.preferencesChosen(m_whole->window.preferences()); };
+        {
+            const SilentFile silent(file);
+            QVERIFY(silent.isMade());
+            readAgain();
+            QTRY_VERIFY(silent.answer(limits.arg(u"5parsec"_s).toUtf8()));
+            QTRY_VERIFY2(text->text().contains(u"5parsec"_s), qPrintable(text->text()));
+            QVERIFY(text->isVisible());
+        }
+        {
+            const SilentFile silent(file);
+            readAgain();
+            QTRY_VERIFY(silent.answer(limits.arg(u"2h"_s).toUtf8()));
+            QTRY_VERIFY(!text->isVisible());
+        }
+        connectWindow();
+        QCOMPARE(m_order->findings.limits.size(), 1U);
+        QCOMPARE(m_order->findings.limits.front().pattern.text(), std::string("/locks/**"));
     }
 
     void saysWhyThereIsNoWay()

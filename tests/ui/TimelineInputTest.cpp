@@ -48,7 +48,7 @@ private Q_SLOTS:
         // A contender that has left is described in the timeline only.
         shown.click(shown.pointAt(15s, nameOf(1)));
         QCOMPARE(chosen.count(), 1);
-        QCOMPARE(shown.words(), u"one: waited 0 ms, held for 10 s, released by client"_s);
+        QCOMPARE(shown.words(), u"one: waited 0 ms, held for 10 s, left"_s);
         // Clicking the name selects as well.
         shown.click({10, shown.view->barOf({inspect::LockPart::Queue, nameOf(2)}).center().y()});
         QCOMPARE(chosen.count(), 2);

@@ -148,7 +148,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("row");
         QTest::addColumn<QString>("text");
-        QTest::newRow("held") << 0 << u"waited 0 ms, held for 10 s, released by client"_s;
+        QTest::newRow("held") << 0 << u"waited 0 ms, held for 10 s, left"_s;
         QTest::newRow("holds") << 1 << u"waited 8.0 s, has held for 10 s"_s;
         QTest::newRow("waits") << 2 << u"has waited for 18 s"_s;
         QTest::newRow("lost") << 3 << u"waited 10 s, session ended"_s;
@@ -164,6 +164,41 @@ private Q_SLOTS:
         const auto details = ui::stayDetails(shown, shown.stays.front(), historyNoon + 30s);
         QVERIFY(details.startsWith(QString::fromStdString(shown.name)));
         QVERIFY(details.contains(QString::fromStdString(shown.stays.front().node)));
+    }
+
+    /// Whether the client itself deleted its node is known from an audit log, or not at all.
+    void namesTheCauseOnlyIfItIsKnown_data()
+    {
+        using End = inspect::Stay::End;
+        QTest::addColumn<int>("end");
+        QTest::addColumn<bool>("isHeld");
+        QTest::addColumn<bool>("mayHaveHeld");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("held") << int(End::Left) << true << false << u"left"_s;
+        QTest::newRow("waited") << int(End::Left) << false << false << u"left without acquiring the lock"_s;
+        QTest::newRow("unseen") << int(End::Left) << false << true
+                                << u"left; whether it acquired the lock is unknown"_s;
+        QTest::newRow("released") << int(End::Own) << true << false << u"released by client"_s;
+        QTest::newRow("gave up") << int(End::Own) << false << false << u"gave up waiting"_s;
+        QTest::newRow("operator") << int(End::Released) << true << false << u"released by an operator"_s;
+        QTest::newRow("deleted") << int(End::Deleted) << true << false << u"node deleted by another client"_s;
+        QTest::newRow("lost") << int(End::Lost) << false << false << u"session ended"_s;
+    }
+    void namesTheCauseOnlyIfItIsKnown()
+    {
+        QFETCH(int, end);
+        QFETCH(bool, isHeld);
+        QFETCH(bool, mayHaveHeld);
+        QFETCH(QString, text);
+        inspect::Stay stay;
+        stay.from = historyNoon;
+        stay.to = historyNoon + 10s;
+        stay.end = static_cast<inspect::Stay::End>(end);
+        stay.mayHaveHeld = mayHaveHeld;
+        if (isHeld)
+            stay.heldFrom = historyNoon + 5s;
+        const auto times = isHeld ? u"waited 5.0 s, held for 5.0 s, "_s : u"waited 10 s, "_s;
+        QCOMPARE(ui::stayText(stay, historyNoon + 30s), times + text);
     }
 
     void whoSaysNothingIsCalledByItsHost()
@@ -195,8 +230,9 @@ private Q_SLOTS:
         world.locks["/a"] = {};
         history.see(world.at(7s));
         timeline.see(history);
-        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), historyNoon + 9s),
-                 u"held for up to 7.0 s, released by client"_s);
+        QCOMPARE(ui::stayText(timeline.row(0).stays.front(), historyNoon + 9s), u"held for up to 7.0 s, left"_s);
+        QVERIFY(ui::stayDetails(timeline.row(0), timeline.row(0).stays.front(), historyNoon + 9s)
+                    .endsWith(u"its session ended, or another client deleted the node."_s));
         console::StaleHold mistake{"one", "/a", "n", 0, historyNoon, std::nullopt};
         QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"one has acted as the holder for 2.0 s"_s));
         mistake.to = historyNoon + 1s;

@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(recorder.exitCode(), 0);
 
         connectWindow(); // it stays connected during the replay
-        m_whole->controller.openRecording(file);
+        m_whole->controller.openRecording({file});
         auto& player = m_whole->controller.replay().player();
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->controller.replay().isShowing(), waitLimitMs);
         QVERIFY(player.facts()->remarks.isEmpty());
@@ -476,6 +476,10 @@ private Q_SLOTS:
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
+        // Its servers were removed, so there is nothing that the user could check there.
+        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.trouble(), waitLimitMs);
+        Q_EMIT m_whole->connection.stateChanged();
+        QVERIFY(child<QLabel>(u"noticeText"_s)->text().startsWith(u"The simulation has ended"_s));
     }
 
     void aMissingProgramIsSaid()

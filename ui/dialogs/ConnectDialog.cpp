@@ -64,11 +64,11 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
-    auto* sandbox = buttons->addButton(tr("Start Sandbox"), QDialogButtonBox::ActionRole);
+    auto* sandbox = buttons->addButton(tr("Start Sand&box"), QDialogButtonBox::ActionRole);
     sandbox->setObjectName(u"connectSandbox"_s);
     sandbox->setToolTip(
         tr("Starts a temporary server on this machine. The server is removed when this window closes."));
-    auto* recording = buttons->addButton(tr("Open Recording…"), QDialogButtonBox::ActionRole);
+    auto* recording = buttons->addButton(tr("Open Re&cording…"), QDialogButtonBox::ActionRole);
     recording->setObjectName(u"connectRecording"_s);
     recording->setToolTip(tr("Opens a recording or an audit log. No server is needed."));
 
@@ -116,12 +116,12 @@ QWidget* ConnectDialog::buildSaved()
     m_savedList->setAccessibleName(tr("Saved connections"));
     m_savedList->hide();
     auto* row = new QHBoxLayout;
-    m_openSaved = addSavedButton(u"connectSavedOpen"_s, tr("Open"));
-    auto* add = addSavedButton(u"connectSavedNew"_s, tr("New…"));
-    m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Change…"));
-    m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Remove"));
+    m_openSaved = addSavedButton(u"connectSavedOpen"_s, tr("&Open"));
+    auto* add = addSavedButton(u"connectSavedNew"_s, tr("&New…"));
+    m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Chan&ge…"));
+    m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Re&move"));
     m_forgetSaved->setToolTip(tr("Removes the saved connection. The ensemble is not changed."));
-    m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("Forget Passwords"));
+    m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("&Forget Passwords"));
     m_forgetSecrets->setToolTip(tr("Removes the passwords of this connection from the system's keychain."));
     for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved, m_forgetSecrets})
         row->addWidget(button);

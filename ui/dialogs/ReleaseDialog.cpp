@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ReleaseDialog.h"
 
+#include "core/history/ChangeWords.h"
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
 #include "ui/models/FindingsModel.h"
@@ -269,8 +270,8 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
     if (!plan) {
         const auto& error = plan.error();
         if (error.code == ErrorCode::NoNode) {
-            refuse(tr("The node no longer exists: the client released the lock or left the queue, or its session "
-                      "ended. There is nothing to release."));
+            refuse(inTurn({QString::fromStdString(inspect::meaningOf(inspect::Change::Type::Left)),
+                           tr("There is nothing to release.")}));
             showGone(tr("%1 no longer exists"));
         } else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty) {
             refuse(inTurn({tr("The node has changed since you opened this dialog."), ended(errorSentence(error))}));

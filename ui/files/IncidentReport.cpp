@@ -169,7 +169,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
         page.addImage(incident.lane);
     const auto& snapshot = *incident.viewState.snapshot;
     const inspect::NodeIndex index(*lock);
-    const auto holders = lock->holders();
+    const inspect::WaiterPlaces places(*lock);
     std::vector<QStringList> rows;
     for (const auto& contender : lock->queue) {
         const auto owner = inspect::ownerOf(snapshot, contender);
@@ -178,11 +178,9 @@ void addQueue(HtmlPage& page, const Incident& incident)
         for (const auto& node : contender.waitsOn) {
             const auto* other = index.waitedFor(contender, node);
             const auto name = other ? displayName(*other, snapshot.ensemble.get()) : text(node);
-            waitsOn << (!other || other->holds ? name : u"#%1 %2"_s.arg(placeAmongWaiters(*other, holders)).arg(name));
+            waitsOn << (!other || other->holds ? name : u"#%1 %2"_s.arg(placeNumber(places, *other), name));
         }
-        rows.push_back({contender.holds     ? u"—"_s
-                        : contender.waits() ? QString::number(placeAmongWaiters(contender, holders))
-                                            : u"?"_s,
+        rows.push_back({contender.holds ? u"—"_s : placeNumber(places, contender),
                         asSentence(contender.holds     ? ReportTexts::tr("holding")
                                    : contender.waits() ? ReportTexts::tr("waiting")
                                                        : ReportTexts::tr("unknown")),
@@ -221,8 +219,9 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes)
 {
     QStringList texts;
     for (const auto& node : nodes)
-        texts << (node.place == 0 ? text(node.key.lock)
-                                  : u"%1 (#%2)"_s.arg(text(node.key.lock), QString::number(node.place)));
+        texts << withAside(text(node.key.lock), node.isPossible   ? ReportTexts::tr("possibly a lock")
+                                                : node.place == 0 ? QString()
+                                                                  : u'#' + QString::number(node.place));
     return orNone(asList(texts));
 }
 
@@ -251,7 +250,8 @@ void addSessions(HtmlPage& page, const Incident& incident)
                             session.isMissing ? ReportTexts::tr("not listed by any server")
                             : notified        ? ReportTexts::tr("%1 ago").arg(formatDuration(*notified))
                                               : u"—"_s,
-                            left ? formatDuration(*left) : u"—"_s, locksText(session.holds), locksText(session.waits)});
+                            left ? formatDuration(*left) : u"—"_s, locksText(session.holds), locksText(session.waits),
+                            locksText(session.undecided)});
         }
     }
     if (rows.empty())
@@ -260,7 +260,7 @@ void addSessions(HtmlPage& page, const Incident& incident)
         page.addTable({ReportTexts::tr("Session"), ReportTexts::tr("Client"), ReportTexts::tr("Host"),
                        ReportTexts::tr("Host source"), ReportTexts::tr("Server"), ReportTexts::tr("Last heartbeat"),
                        ReportTexts::tr("Expires in"), ReportTexts::tr("Locks held"),
-                       ReportTexts::tr("Locks waited for")},
+                       ReportTexts::tr("Locks waited for"), ReportTexts::tr("Locks held or waited for")},
                       rows);
 }
 

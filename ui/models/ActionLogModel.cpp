@@ -52,7 +52,7 @@ QString verdictText(ActionStatus verdict)
     case ActionStatus::Released:
         return ActionLogModel::tr("Released");
     case ActionStatus::Followed:
-        return ActionLogModel::tr("Released by client");
+        return ActionLogModel::tr("Gone after request");
     case ActionStatus::Ignored:
         return ActionLogModel::tr("Not released by client");
     case ActionStatus::AlreadyGone:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ActivityModel.h"
 
+#include "core/base/EnumWords.h"
+#include "core/history/ChangeWords.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "ui/models/text/Formatting.h"
@@ -76,6 +78,11 @@ Tone eventTone(inspect::Change::Type type)
         break;
     }
     return Tone::Normal;
+}
+
+QString eventToolTip(inspect::Change::Type type)
+{
+    return plainToolTip(QString::fromStdString(inspect::meaningOf(type)));
 }
 
 ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts)
@@ -170,7 +177,12 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= static_cast<int>(m_entries.size()))
         return {};
-    return columns().cell(m_entries[static_cast<std::size_t>(index.row())], index.column(), role);
+    const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
+    if (role == Qt::ToolTipRole && index.column() == What) {
+        if (const auto type = valueNamed<inspect::Change::Type>(entry.event))
+            return eventToolTip(*type);
+    }
+    return columns().cell(entry, index.column(), role);
 }
 
 QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -194,7 +206,7 @@ const Columns<ActivityEntry>& ActivityModel::columns()
              .saved = [](const ActivityEntry& entry) -> QVariant { return inspect::isoTime(entry.at); },
              .isMono = true},
             {.title = QT_TR_NOOP("Event"),
-             .width = 160,
+             .width = 190,
              .keys = "event",
              .text = [](const ActivityEntry& entry) { return entry.what; },
              .saved = [](const ActivityEntry& entry) -> QVariant {

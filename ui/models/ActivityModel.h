@@ -30,6 +30,8 @@ struct ActivityEntry {
 /// The same; of an unknown type, its name in the recording.
 [[nodiscard]] QString eventWord(const inspect::HistoryEvent& event);
 [[nodiscard]] Tone eventTone(inspect::Change::Type type);
+/// What the event means, as a tooltip; empty for an unknown type.
+[[nodiscard]] QString eventToolTip(inspect::Change::Type type);
 
 /// An event observed at `at`. `facts`: the session data from the servers; null: none.
 [[nodiscard]] ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble::EnsembleFacts* facts);

@@ -111,14 +111,16 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     const auto* finding = index.isValid() ? findingAt(index.row()) : nullptr;
     if (!finding)
         return {};
+    const auto title = findingTitle(*finding);
+    const bool hasPlace = !finding->path.empty(); // a server has none
     switch (role) {
     case Qt::DisplayRole:
         return oneLine(finding->text);
     case TitleRole:
-        return u"%1 · %2"_s.arg(findingTitle(*finding), oneLine(baseName(finding->path)));
+        return hasPlace ? u"%1 · %2"_s.arg(title, oneLine(baseName(finding->path))) : title;
     case Qt::AccessibleTextRole:
         return inTurn({ended(asEntry(severityWord(finding->severity),
-                                     tr("%1 at %2").arg(findingTitle(*finding), oneLine(finding->path)))),
+                                     hasPlace ? tr("%1 at %2").arg(title, oneLine(finding->path)) : title)),
                        oneLine(finding->text)});
     case Qt::ToolTipRole:
         return plainToolTip(findingText(*finding));

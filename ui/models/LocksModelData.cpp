@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/LocksNode.h"
@@ -87,7 +88,9 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
             return QVariant::fromValue(Mark::Triangle);
         if (node.lock->isPossible())
             return QVariant::fromValue(Mark::Question);
-        return QVariant::fromValue(node.lock->holders() > 0 ? Mark::Filled : Mark::Ring);
+        return QVariant::fromValue(node.lock->holders() > 0             ? Mark::Filled
+                                   : inspect::undecided(*node.lock) > 0 ? Mark::Question
+                                                                        : Mark::Ring);
     case MarkToneRole: {
         if (index.column() != Name || !node.lock)
             return {};
@@ -178,7 +181,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                      return lock && isHeldForEver(*lock) ? Tone::Bad : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Waiting"),
-             .keys = "waiters longestWaitSince unrecognised readAt openWaitMs",
+             .keys = "waiters longestWaitSince unrecognised readAt openWaitMs undecided",
              .text =
                  [](const Cell& cell) {
                      const auto locks = cell.node.totals.locks;
@@ -196,8 +199,10 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                                      oldest == Badness().oldestWaiterMs
                                          ? QVariant()
                                          : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
-                                     static_cast<int>(lock->unrecognised.size()), inspect::isoTime(lock->readAt),
-                                     waits ? QVariant(static_cast<qint64>(waits->count())) : QVariant()};
+                                     static_cast<int>(lock->unrecognised.size()),
+                                     inspect::isoTime(lock->readAt),
+                                     waits ? QVariant(static_cast<qint64>(waits->count())) : QVariant(),
+                                     inspect::undecided(*lock)};
              },
              .tone =
                  [](const Cell& cell) {

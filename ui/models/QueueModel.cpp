@@ -9,11 +9,24 @@
 #include "ui/models/text/QueueWords.h"
 #include "ui/models/text/Saved.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Its position in the queue; -1: the states of all are known.
+int firstUndecided(const inspect::Lock& lock)
+{
+    const auto first = std::find_if(lock.queue.begin(), lock.queue.end(),
+                                    [](const inspect::Contender& contender) { return !contender.isStateKnown; });
+    return first == lock.queue.end() ? -1 : static_cast<int>(first - lock.queue.begin());
+}
+
+} // namespace
 
 void QueueModel::setLock(std::shared_ptr<const inspect::Lock> lock)
 {
@@ -28,9 +41,13 @@ void QueueModel::setLock(std::shared_ptr<const inspect::Lock> lock)
     m_lock = std::move(lock);
     m_rows.clear();
     m_index = {};
+    m_places = {};
     m_holders = 0;
+    m_firstUndecided = -1;
     if (m_lock) {
+        m_places = inspect::WaiterPlaces(*m_lock);
         m_holders = m_lock->holders();
+        m_firstUndecided = firstUndecided(*m_lock);
         for (const auto& contender : m_lock->queue)
             m_rows.push_back(&contender);
         m_index = inspect::NodeIndex(*m_lock);
@@ -45,9 +62,12 @@ void QueueModel::update(const inspect::Lock& before)
     for (const auto& contender : m_lock->queue)
         wanted.push_back(&contender);
     m_index = {}; // the first step invalidates it
+    m_places = inspect::WaiterPlaces(*m_lock);
     const auto heldBefore = std::exchange(m_holders, m_lock->holders());
+    const auto undecidedBefore = std::exchange(m_firstUndecided, firstUndecided(*m_lock));
     takeSteps(m_rows, wanted, [](const inspect::Contender* contender) { return contender->ref(); });
-    announceChanges(wanted, before.kind != m_lock->kind || heldBefore != m_holders);
+    announceChanges(wanted,
+                    before.kind != m_lock->kind || heldBefore != m_holders || undecidedBefore != m_firstUndecided);
 }
 
 /// `all`: the text of each row has changed, even if its contender has not.
@@ -150,10 +170,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .keys = "position",
              .text =
                  [](const Cell& cell) {
-                     return cell.contender.holds ? u"—"_s
-                            : !cell.contender.isStateKnown
-                                ? u"?"_s
-                                : QString::number(placeAmongWaiters(cell.contender, cell.model.m_holders));
+                     return cell.contender.holds ? u"—"_s : placeNumber(cell.model.m_places, cell.contender);
                  },
              .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
             {.title = QT_TR_NOOP("State"),

@@ -69,8 +69,10 @@ private:
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     Rows m_rows;
-    int m_holders = 0;          ///< of m_lock
-    inspect::NodeIndex m_index; ///< of m_lock, in whose order the rows are
+    inspect::WaiterPlaces m_places; ///< of m_lock
+    int m_holders = 0;              ///< of m_lock
+    int m_firstUndecided = -1;      ///< its position in m_lock; behind it the places are unknown
+    inspect::NodeIndex m_index;     ///< of m_lock, in whose order the rows are
     WallTime m_now{};
 };
 

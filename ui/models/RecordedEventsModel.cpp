@@ -134,6 +134,8 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
         return index.row() == m_past - 1;
     if (role == Qt::ToolTipRole && index.column() == ActivityModel::Time)
         return withAside(formatTime(event->at), formatUtc(event->at));
+    if (role == Qt::ToolTipRole && index.column() == ActivityModel::What && event->otherType.empty())
+        return eventToolTip(event->type);
     return columns().cell(*event, index.column(), role);
 }
 

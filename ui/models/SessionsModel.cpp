@@ -19,9 +19,14 @@ QString locksText(const std::vector<inspect::SessionNode>& nodes, bool withPosit
 {
     constexpr std::size_t most = 3;
     QStringList names;
-    for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i)
-        names << (withPosition ? withAside(oneLine(nodes[i].key.lock), u'#' + QString::number(nodes[i].place))
-                               : oneLine(nodes[i].key.lock));
+    for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i) {
+        const auto& node = nodes[i];
+        const auto aside = node.isPossible   ? SessionsModel::tr("possibly a lock")
+                           : !withPosition   ? QString()
+                           : node.place == 0 ? u"#?"_s
+                                             : u'#' + QString::number(node.place);
+        names << withAside(oneLine(node.key.lock), aside);
+    }
     if (nodes.size() > most)
         names << SessionsModel::tr("%1 more").arg(formatCount(static_cast<qint64>(nodes.size() - most)));
     return names.isEmpty() ? u"—"_s : asList(names);
@@ -38,10 +43,16 @@ QStringList pathsOf(const std::vector<inspect::SessionNode>& nodes)
 bool isSame(const SessionSummary& a, const SessionSummary& b)
 {
     return a.client == b.client && a.isMissing == b.isMissing && a.holds == b.holds && a.waits == b.waits &&
-           a.owner.host == b.owner.host && a.owner.hostSource == b.owner.hostSource &&
+           a.undecided == b.undecided && a.owner.host == b.owner.host && a.owner.hostSource == b.owner.hostSource &&
            a.owner.lastHeard == b.owner.lastHeard && a.owner.expiresAt == b.owner.expiresAt &&
            a.owner.timeout == b.owner.timeout && a.owner.server == b.owner.server &&
            a.owner.hostName == b.owner.hostName;
+}
+
+/// It is only unknown whether it holds or waits.
+bool isUndecided(const SessionSummary& summary)
+{
+    return summary.holds.empty() && summary.waits.empty() && !summary.undecided.empty();
 }
 
 } // namespace
@@ -104,11 +115,15 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
             return {};
         return QVariant::fromValue(summary->isMissing        ? Mark::Triangle
                                    : !summary->holds.empty() ? Mark::Filled
+                                   : isUndecided(*summary)   ? Mark::Question
                                                              : Mark::Ring);
     case MarkToneRole:
         if (index.column() != Client)
             return {};
-        return QVariant::fromValue(summary->isMissing ? Tone::Bad : !summary->holds.empty() ? Tone::Good : Tone::Wait);
+        return QVariant::fromValue(summary->isMissing        ? Tone::Bad
+                                   : !summary->holds.empty() ? Tone::Good
+                                   : isUndecided(*summary)   ? Tone::Muted
+                                                             : Tone::Wait);
     case Qt::ToolTipRole:
         if (index.column() == Expires && owner.expiresAt && !owner.timeLeft(m_now))
             return plainToolTip(lateReportText(owner, m_now));
@@ -215,6 +230,12 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
              .text = [](const Cell& cell) { return locksText(cell.summary.waits, true); },
              .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.waits); },
              .tone = [](const Cell& cell) { return cell.summary.waits.empty() ? Tone::Muted : Tone::Wait; }},
+            {.title = QT_TR_NOOP("Locks held or waited for"),
+             .tip = QT_TR_NOOP("The locks that the session holds or waits for; which of the two is unknown."),
+             .width = 170,
+             .keys = "undecided",
+             .text = [](const Cell& cell) { return locksText(cell.summary.undecided, false); },
+             .saved = [](const Cell& cell) -> QVariant { return pathsOf(cell.summary.undecided); }},
         });
     return all;
 }

@@ -28,6 +28,7 @@ public:
         Expires,
         Holds,
         Waits,
+        Undecided,
         ColumnCount
     };
     using KeyedRows::KeyedRows;

@@ -21,7 +21,8 @@ bool fits(const SessionSummary& summary, const TypedText& typed)
     const auto isInLock = [&](const SessionNode& node) { return typed.isIn(node.key.lock); };
     return typed.isIn(summary.client) || typed.isIn(summary.owner.host) || typed.isIn(toHex(summary.owner.session)) ||
            std::any_of(summary.holds.begin(), summary.holds.end(), isInLock) ||
-           std::any_of(summary.waits.begin(), summary.waits.end(), isInLock);
+           std::any_of(summary.waits.begin(), summary.waits.end(), isInLock) ||
+           std::any_of(summary.undecided.begin(), summary.undecided.end(), isInLock);
 }
 
 /// The sort key of a column: a number or a text.
@@ -61,6 +62,8 @@ SortKey sortKeyOf(const SessionSummary& summary, int column)
         return number(summary.holds.size());
     case SessionsModel::Waits:
         return number(summary.waits.size());
+    case SessionsModel::Undecided:
+        return number(summary.undecided.size());
     default:
         return number(owner.session);
     }

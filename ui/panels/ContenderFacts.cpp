@@ -81,20 +81,26 @@ void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, cons
         return;
     QStringList holds;
     QStringList waits;
+    QStringList undecided;
     for (const auto& lock : viewState.snapshot->locks) {
         if (view.lock && lock->path == view.lock->path)
             continue;
         for (const auto& contender : lock->queue) {
             if (!contender.details || contender.details->session != session)
                 continue;
+            const auto possible = lock->isPossible() ? ContenderFactsText::tr("possibly a lock") : QString();
             if (contender.holds)
-                holds << oneLine(lock->path);
+                holds << withAside(oneLine(lock->path), possible);
             else if (contender.waits())
-                waits << withAside(oneLine(lock->path), placeOf(*lock, contender));
+                waits << withAside(oneLine(lock->path), possible.isEmpty() ? placeOf(*lock, contender) : possible);
+            else
+                undecided << withAside(oneLine(lock->path), possible);
         }
     }
     rows.push_back({ContenderFactsText::tr("Also holds"), listed(holds), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Also waits for"), listed(waits), false, Tone::Normal});
+    if (!undecided.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Holds or waits for"), listed(undecided), false, Tone::Muted});
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
@@ -282,6 +288,10 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     else
         rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(lock.waiters()), false,
                         lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
+    if (const auto unknown = inspect::undecided(lock); unknown > 0)
+        rows.push_back({ContenderFactsText::tr("Holding or waiting"),
+                        ContenderFactsText::tr("%1 more; which of the two is unknown").arg(formatCount(unknown)), false,
+                        Tone::Muted});
     if (longest && lock.kind != inspect::LockKind::Single)
         rows.push_back({ContenderFactsText::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
     rows.push_back(

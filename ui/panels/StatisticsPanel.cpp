@@ -18,14 +18,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The ages of the waits that have not ended.
-QString openText(const inspect::DurationStatistics& waits)
+/// The ages of the waits that have not ended, and what is in no statistic.
+QString openText(const inspect::LockDurations& durations)
 {
-    if (waits.count() == 0)
-        return {};
-    return StatisticsPanel::tr("waiting now: %1 · p50 %2 · p99 %3")
-        .arg(formatCount(static_cast<qint64>(waits.count())), formatDuration(waits.quantile(0.5)),
-             formatDuration(waits.quantile(0.99)));
+    QStringList parts;
+    const auto& waits = durations.openWaits;
+    if (waits.count() > 0)
+        parts << StatisticsPanel::tr("waiting now: %1 · p50 %2 · p99 %3")
+                     .arg(formatCount(static_cast<qint64>(waits.count())), formatDuration(waits.quantile(0.5)),
+                          formatDuration(waits.quantile(0.99)));
+    if (durations.undecided > 0)
+        parts << StatisticsPanel::tr("unknown whether waiting: %1").arg(formatCount(durations.undecided));
+    return parts.join(u" · "_s);
 }
 
 /// How long nothing was watched.
@@ -112,17 +116,19 @@ void StatisticsPanel::refresh()
     const auto count = [](std::uint64_t number) { return formatCount(static_cast<qint64>(number)); };
     auto counts =
         (m_viewState.isReplay()
-             ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: gave up waiting %5, session "
-                  "ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at the start "
-                  "are not counted as joined.")
-             : tr("%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: gave up waiting %6, "
-                  "session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue at "
+             ? tr("%1 in the whole recording: joined %2 · acquired %3 · left %4 (of these: without acquiring %5, "
+                  "session ended %6) · revocation requests %7 · released by an operator %8. Clients in the queue at "
                   "the start are not counted as joined.")
+             : tr("%2 since monitoring started at %1: joined %3 · acquired %4 · left %5 (of these: without acquiring "
+                  "%6, session ended %7) · revocation requests %8 · released by an operator %9. Clients in the queue "
+                  "at the start are not counted as joined.")
                    .arg(formatTime(m_viewState.history->since())))
             .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
                  count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released));
     if (history->unseen > 0)
         counts += u' ' + tr("Missing, between two readings: up to %1 acquisitions.").arg(count(history->unseen));
+    if (history->certainty == inspect::Certainty::Possible)
+        counts = tr("Possibly a lock.") + u' ' + counts;
     const auto gaps = notWatchedText(m_viewState.history->gapsOf(m_path), m_viewState.now);
     m_counts->setFullText(gaps.isEmpty() ? counts : gaps + u' ' + counts);
     const auto method = tr("Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with the "
@@ -133,7 +139,7 @@ void StatisticsPanel::refresh()
     m_lengths->setStale(m_viewState.isStale());
     const auto end = m_viewState.isReplay() ? m_viewState.recordedUntil : m_viewState.now;
     const auto durations = m_viewState.history->durationsOf(*history, end);
-    m_waits->show(durations.waits, history->inferredWaits, openText(durations.openWaits));
+    m_waits->show(durations.waits, history->inferredWaits, openText(durations));
     m_holds->show(durations.holds, history->inferredHolds);
     m_lengths->show(history->lengths, end, m_viewState.isReplay() ? std::optional(m_viewState.now) : std::nullopt,
                     m_viewState.history->gapsOf(m_path));

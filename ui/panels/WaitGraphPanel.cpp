@@ -3,6 +3,7 @@
 #include "ui/panels/WaitGraphPanel.h"
 
 #include "core/connect/ThreadTasks.h"
+#include "core/model/QueueStates.h"
 #include "core/waits/WaitDot.h"
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
@@ -254,6 +255,27 @@ void WaitGraphPanel::showWords()
                                                                                          : QString());
 }
 
+/// False if the graph has the waits of the selected lock.
+bool WaitGraphPanel::sayWhyWithoutWaits()
+{
+    const auto* lock = m_viewState.snapshot->find(m_about);
+    if (!lock)
+        return false;
+    const auto path = oneLine(m_about);
+    if (lock->isPossible())
+        m_empty->say(tr("%1 is possibly a lock").arg(path), tr("The graph has no possible locks."));
+    else if (lock->isElection)
+        m_empty->say(tr("%1 is an election").arg(path), tr("A candidate is not blocked by the leader."));
+    else if (lock->kind == inspect::LockKind::Single)
+        m_empty->say(tr("The waiting clients at %1 are unknown").arg(path), tr("They have no nodes at this lock."));
+    else if (inspect::undecided(*lock) > 0)
+        m_empty->say(tr("The waits at %1 are unknown").arg(path),
+                     tr("Which clients hold the lock depends on data that Lockscope has not read or may not read."));
+    else
+        return false;
+    return true;
+}
+
 void WaitGraphPanel::sayWhy()
 {
     const bool isAbout = m_chosen->isChecked();
@@ -266,9 +288,13 @@ void WaitGraphPanel::sayWhy()
                      tr("The holders and waiters of the lock appear here, with the clients that they wait for."));
     else if (!m_drawn)
         m_empty->say(tr("Analyzing the waits…"));
+    else if (isAbout && sayWhyWithoutWaits())
+        return;
     else if (isAbout)
         m_empty->say(tr("No waiting clients at %1").arg(oneLine(m_about)),
                      tr("“All Locks” shows the waiting clients of other locks."));
+    else if (m_drawn->undecidedLocks > 0)
+        m_empty->say(tr("No waiting clients known"), undecidedText(*m_drawn));
     else if (m_viewState.isReplay())
         m_empty->say(tr("No waiting clients at this time"),
                      tr("Press Ctrl+Right or Ctrl+Left to go to the next or previous event."));

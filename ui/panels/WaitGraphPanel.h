@@ -62,6 +62,7 @@ private:
     void showGraph();
     void showWords();
     void sayWhy();
+    bool sayWhyWithoutWaits();
 
     ViewState m_viewState;
     std::string m_lock;  ///< the selected one

@@ -8,6 +8,8 @@
 #include <QMimeData>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -22,10 +24,10 @@ struct RecordingChoiceText {
 
 QFileDialog* makeRecordingDialog(QWidget* parent)
 {
-    auto* dialog = new QFileDialog(parent, RecordingChoiceText::tr("Open Recording or Audit Log"));
+    auto* dialog = new QFileDialog(parent, RecordingChoiceText::tr("Open Recording or Audit Logs"));
     dialog->setObjectName(u"openRecordingDialog"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilters({RecordingChoiceText::tr("Recordings (*.rec)"),
                             RecordingChoiceText::tr("Audit logs (*.log *.log.*)"),
                             RecordingChoiceText::tr("All files (*)")});
@@ -45,11 +47,15 @@ bool RecordingDrop::eventFilter(QObject* watched, QEvent* event)
         return QObject::eventFilter(watched, event);
     auto* drop = static_cast<QDropEvent*>(event); // QDragEnterEvent derives from it
     const auto urls = drop->mimeData()->urls();
-    if (urls.size() != 1 || !urls.first().isLocalFile())
+    if (urls.isEmpty() || !std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); }))
         return true;
     drop->acceptProposedAction();
-    if (event->type() == QEvent::Drop)
-        Q_EMIT dropped(urls.first().toLocalFile());
+    if (event->type() == QEvent::Drop) {
+        QStringList files;
+        for (const auto& url : urls)
+            files << url.toLocalFile();
+        Q_EMIT dropped(files);
+    }
     return true;
 }
 

@@ -3,24 +3,25 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 class QFileDialog;
 class QWidget;
 
 namespace lockscope::ui {
 
-/// A dialog that asks for a recording or an audit log; it emits fileSelected(). Deletes itself when closed.
+/// A dialog that asks for a recording, or the audit logs of an ensemble; it emits filesSelected(). Deletes itself when
+/// closed.
 [[nodiscard]] QFileDialog* makeRecordingDialog(QWidget* parent);
 
-/// Accepts a drop of exactly one local file on a window. Belongs to the window. Thread: UI.
+/// Accepts a drop of local files on a window. Belongs to the window. Thread: UI.
 class RecordingDrop final : public QObject {
     Q_OBJECT
 public:
     explicit RecordingDrop(QWidget& window);
 
 Q_SIGNALS:
-    void dropped(const QString& file);
+    void dropped(const QStringList& files);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

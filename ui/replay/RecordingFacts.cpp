@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/RecordingFacts.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -15,9 +16,20 @@ namespace {
 constexpr inspect::HistoryLimits limits{
     .events = 100'000, .eventBytes = 33'554'432, .locks = 20'000, .openContenders = 200'000};
 
+struct RecordingFactsText {
+    Q_DECLARE_TR_FUNCTIONS(lockscope::ui::RecordingFacts)
+};
+
 } // namespace
 
-Result<ReadRecording> readRecording(const QString& file, std::shared_ptr<const inspect::DialectCatalogue> dialects,
+QString nameOf(const QStringList& files)
+{
+    const auto first = QFileInfo(files.first()).fileName();
+    const auto others = static_cast<int>(files.size()) - 1;
+    return others == 0 ? first : RecordingFactsText::tr("%1 and %2 more").arg(first).arg(others);
+}
+
+Result<ReadRecording> readRecording(const QStringList& files, std::shared_ptr<const inspect::DialectCatalogue> dialects,
                                     std::function<bool(const inspect::OpenedFile::Progress&)> goOn)
 {
     auto facts = std::make_shared<RecordingFacts>();
@@ -27,22 +39,27 @@ Result<ReadRecording> readRecording(const QString& file, std::shared_ptr<const i
     inspect::OpenedFile::ProgressObserver progressObserver;
     progressObserver.goOn = std::move(goOn);
     progressObserver.see = [&](const inspect::RecordingReader::Item& item) {
-        if (item.snapshot)
-            history->see(item.snapshot);
+        if (item.step)
+            history->see(*item.step);
         else if (item.event)
             history->add(*item.event);
     };
-    auto opened =
-        inspect::OpenedFile::open(QFile::encodeName(file).toStdString(), {"/"}, std::move(dialects), progressObserver);
+    QStringList paths;
+    std::vector<std::string> names;
+    for (const auto& file : files) {
+        paths << QFileInfo(file).absoluteFilePath();
+        names.push_back(QFile::encodeName(file).toStdString());
+    }
+    auto opened = inspect::OpenedFile::open(names.front(), {"/"}, std::move(dialects), progressObserver,
+                                            {names.begin() + 1, names.end()});
     if (!opened)
         return failure(opened.error());
     history->finish();
 
     std::shared_ptr<inspect::OpenedFile> recording = *std::move(opened);
     const auto& replay = recording->replay();
-    const QFileInfo info(file);
-    facts->path = info.absoluteFilePath();
-    facts->name = info.fileName();
+    facts->path = paths.join(u'\n');
+    facts->name = nameOf(files);
     facts->isServerAuditLog = replay.header().source != "live";
     facts->connect = replay.header().connect;
     facts->from = replay.from();

@@ -17,8 +17,8 @@ namespace lockscope::ui {
 
 /// The data collected in one pass over a recording. Immutable, any thread.
 struct RecordingFacts {
-    QString path; ///< of the file
-    QString name; ///< of the file, without its folder
+    QString path; ///< of the file; of several, one a line
+    QString name; ///< see nameOf()
     bool isServerAuditLog = false;
     std::string connect; ///< where it was recorded; empty for an audit log
     WallTime from{};
@@ -34,8 +34,12 @@ struct ReadRecording {
     std::shared_ptr<const RecordingFacts> facts;
 };
 
-/// Reads the file once. `goOn`: as OpenedFile::ProgressObserver; errors: as OpenedFile::open. Waits for the disk.
-[[nodiscard]] Result<ReadRecording> readRecording(const QString& file,
+/// The name of the file, without its folder; of several, that of the first and their number.
+[[nodiscard]] QString nameOf(const QStringList& files);
+
+/// Reads the recording, or the audit logs, once. `files`: not empty. `goOn`: as OpenedFile::ProgressObserver; errors:
+/// as OpenedFile::open. Waits for the disk.
+[[nodiscard]] Result<ReadRecording> readRecording(const QStringList& files,
                                                   std::shared_ptr<const inspect::DialectCatalogue> dialects,
                                                   std::function<bool(const inspect::OpenedFile::Progress&)> goOn);
 

@@ -43,10 +43,10 @@ ReplayController::ReplayController(MainWindow& window, const Clock& clock, QObje
     });
 }
 
-void ReplayController::open(const QString& file)
+void ReplayController::open(const QStringList& files)
 {
     m_window.say({}, Tone::Muted);
-    m_player.open(file);
+    m_player.open(files);
 }
 
 void ReplayController::showBar()

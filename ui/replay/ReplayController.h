@@ -17,8 +17,8 @@ class ReplayController final : public QObject {
 public:
     ReplayController(MainWindow& window, const Clock& clock, QObject* parent = nullptr);
 
-    /// Shows the file once it is read; until then the view does not change.
-    void open(const QString& file);
+    /// Shows the recording, or the audit logs of an ensemble, once it is read; until then the view does not change.
+    void open(const QStringList& files);
     /// Returns to the live view.
     void close() { m_player.close(); }
 

@@ -6,7 +6,7 @@
 #include "core/sources/DialectFiles.h"
 #include "ui/models/text/Formatting.h"
 
-#include <QFileInfo>
+#include <QFile>
 
 namespace lockscope::ui {
 
@@ -16,8 +16,10 @@ namespace {
 constexpr int tickMs = 100;
 constexpr auto progressEvery = std::chrono::milliseconds(100);
 
-QString sentenceOf(const QString& name, const Error& error)
+/// `opened`: the name of all files.
+QString sentenceOf(const QString& opened, const Error& error)
 {
+    const auto name = error.path.empty() ? opened : nameOf({QFile::decodeName(error.path.c_str())});
     auto sentence = ReplayPlayer::tr("Cannot open \"%1\": %2.").arg(name, oneLine(error.detail));
     switch (error.code) {
     case ErrorCode::Missing:
@@ -48,13 +50,12 @@ ReplayPlayer::~ReplayPlayer()
     m_thread.stop();
 }
 
-void ReplayPlayer::open(const QString& file)
+void ReplayPlayer::open(const QStringList& files)
 {
     cancelOpening();
-    const auto name = QFileInfo(file).fileName();
-    m_opening = Opening{name, {}};
+    m_opening = Opening{nameOf(files), {}};
     m_stopOpening = std::make_shared<std::atomic_bool>(false);
-    m_thread.post([this, file, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
+    m_thread.post([this, files, number = ++m_openings, stop = m_stopOpening, dialects = m_dialects,
                    reported = SteadyTime()]() mutable {
         const auto goOn = [&](const inspect::OpenedFile::Progress& progress) {
             const auto now = m_thread.clock().now();
@@ -69,7 +70,7 @@ void ReplayPlayer::open(const QString& file)
             }
             return !stop->load();
         };
-        auto read = readRecording(file, dialects, goOn);
+        auto read = readRecording(files, dialects, goOn);
         ensemble::runLater(this, [this, number, read = std::move(read)]() mutable {
             if (read)
                 begin(number, *std::move(read));

@@ -23,7 +23,7 @@ class ReplayPlayer final : public QObject {
     Q_OBJECT
 public:
     struct Opening {
-        QString name; ///< of the file
+        QString name; ///< see nameOf()
         inspect::OpenedFile::Progress progress;
     };
 
@@ -37,8 +37,8 @@ public:
     /// The limits beyond which a state is a finding; also for the open recording.
     void setFindings(inspect::FindingSettings settings);
 
-    /// Reads the file; cancels the file that was being read.
-    void open(const QString& file);
+    /// Reads the recording, or the audit logs of an ensemble; cancels what was being read. `files`: not empty.
+    void open(const QStringList& files);
     void cancelOpening();
     /// Closes the recording; a file being read is not cancelled.
     void close();

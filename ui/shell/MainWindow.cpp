@@ -376,7 +376,7 @@ void MainWindow::say(const QString& sentence, Tone tone, const QString& offer)
 void MainWindow::openRecordingDialog()
 {
     auto* dialog = makeRecordingDialog(this);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::recordingWanted);
+    connect(dialog, &QFileDialog::filesSelected, this, &MainWindow::recordingWanted);
     dialog->show();
 }
 

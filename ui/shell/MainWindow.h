@@ -98,7 +98,8 @@ Q_SIGNALS:
     void allNodesWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
-    void recordingWanted(const QString& file);
+    /// One recording, or the audit logs of an ensemble.
+    void recordingWanted(const QStringList& files);
     void openingCancelWanted();
     void replayCloseWanted();
     /// Toggles between play and pause.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/WindowController.h"
 
-#include "core/findings/LimitsFile.h"
 #include "core/inspection/UsualHolds.h"
 #include "core/model/FindingIndex.h"
 #include "ui/dialogs/ReleaseDialog.h"
@@ -50,14 +49,19 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     });
     m_tick.start();
     m_limitsTick.setInterval(limitsTickMs);
-    connect(&m_limitsTick, &QTimer::timeout, this, &WindowController::usePreferences);
+    connect(&m_limitsTick, &QTimer::timeout, &m_limits, &LimitsSource::load);
     m_limitsTick.start();
+    connect(&m_limits, &LimitsSource::loaded, this, [this] {
+        usePreferences();
+        noteLimits();
+    });
     m_preferences = Preferences::load(m_parts.settings);
     // The command line may have set these two for this start of the program.
     m_preferences.theme = m_parts.window.preferences().theme;
     m_preferences.language = m_parts.window.preferences().language;
     m_parts.window.setPreferences(m_preferences);
     usePreferences();
+    noteLimits();
     m_parts.window.connections().setRecent(RecentConnections(m_parts.settings).list());
     clearNotice();
     showViewState();
@@ -84,6 +88,7 @@ void WindowController::wireWindow()
         if (preferences.language != before.language)
             speak(preferences.language);
         usePreferences();
+        m_limits.load(); // its problem, if any, is shown in the new language
         if (!isKept)
             m_parts.window.say(tr("Cannot write \"%1\". The preferences apply only until Lockscope closes.")
                                    .arg(m_parts.settings.fileName()),
@@ -95,15 +100,16 @@ void WindowController::wireWindow()
 void WindowController::usePreferences()
 {
     auto settings = m_preferences.findings();
-    auto limits = inspect::loadUserLimits();
-    auto problem = limits ? QString() : asSentence(errorSentence(limits.error()));
-    if (limits)
-        settings.limits = *std::move(limits);
+    settings.limits = m_limits.limits();
     m_replay->player().setFindings(settings);
     if (m_history)
         settings.usualHolds = inspect::usualHoldsOf(*m_history);
     m_parts.connection.setFindings(std::move(settings));
-    if (std::exchange(m_limitsProblem, std::move(problem)) != m_limitsProblem && m_trouble.isEmpty())
+}
+
+void WindowController::noteLimits()
+{
+    if (std::exchange(m_limitsProblem, m_limits.problem()) != m_limitsProblem && m_trouble.isEmpty())
         clearNotice();
 }
 
@@ -165,12 +171,14 @@ void WindowController::noteSimulation()
 {
     if (m_parts.simulation.isRunning())
         return;
-    if (m_closing)
+    if (m_closing) {
         endWhenAllHasEnded();
-    else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_source)
+    } else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_source) {
+        m_trouble.clear(); // of its servers
         m_parts.window.say(
             tr("The simulation has ended and its sandbox was removed. The view keeps the last known state."),
             Tone::Info);
+    }
 }
 
 void WindowController::startSandbox()
@@ -178,10 +186,10 @@ void WindowController::startSandbox()
     m_parts.sandbox.start();
 }
 
-void WindowController::openRecording(const QString& file)
+void WindowController::openRecording(const QStringList& files)
 {
     m_replay->player().setDialects(m_parts.connection.dialects().catalogue);
-    m_replay->open(file);
+    m_replay->open(files);
 }
 
 void WindowController::showViewState()
@@ -364,7 +372,6 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
                            QString::fromStdString(changeReason.reason));
                 if (dialog)
                     dialog->setOutcome(outcome);
-                m_parts.connection.refresh();
             };
             m_parts.connection.applyRelease(plan, changeReason, this, handler);
         });

@@ -6,6 +6,7 @@
 #include "core/history/History.h"
 #include "core/history/StallDetector.h"
 #include "ui/models/ActivityModel.h"
+#include "ui/shell/LimitsSource.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionTarget.h"
@@ -58,7 +59,7 @@ public:
     void connectTo(const connect::Profile& profile);
     void startSandbox();
     /// Shows a recording once it is read; the open connection stays open.
-    void openRecording(const QString& file);
+    void openRecording(const QStringList& files);
 
     [[nodiscard]] ReplayController& replay() { return *m_replay; }
     /// The events since the connection was opened; null before its first snapshot.
@@ -74,6 +75,7 @@ private:
     void wireWindow();
     void wireServices();
     void usePreferences();
+    void noteLimits();
     void wireConnections();
     void wireSecrets();
     [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
@@ -103,8 +105,9 @@ private:
     Parts m_parts;
     Preferences m_preferences;
     QTimer m_tick;
+    LimitsSource m_limits;
     QTimer m_limitsTick;     ///< the limits file may change, and the history grows
-    QString m_limitsProblem; ///< why the limits file is not used; empty if it is
+    QString m_limitsProblem; ///< the problem of the limits file that the notice shows
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
     std::string m_keptAs;     ///< the name under which the open connection is saved; empty: not saved

@@ -89,6 +89,7 @@ QToolButton[role="link"]:hover { text-decoration: underline; }
 QToolButton[role="link"]:disabled { color: @muted; }
 QToolButton[role="link"]:focus { border-color: @info; }
 QToolButton::menu-indicator { image: none; }
+QFileDialog QToolButton { padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/branch-open.svg); width: 14px; height: 14px; }
 QComboBox#locksOrder { background: transparent; border-color: transparent; color: @muted; padding: 2px 4px; }

@@ -135,7 +135,7 @@ Exit printFindings(const Context& context, const inspect::Snapshot& snapshot, co
         if (!context.json)
             complain(safe(note));
     }
-    return complainProblems(context, snapshot);
+    return complainProblems(context, snapshot.problems);
 }
 
 namespace {

@@ -10,6 +10,8 @@
 #include <QTimer>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace lockscope::ctl {
 
@@ -35,11 +37,17 @@ public:
             complain(QStringLiteral("the connection is %1")
                          .arg(QString::fromStdString(std::string(toString(state))).toLower()));
         m_session = snapshot->session;
+        for (const auto& problem : snapshot->problems) {
+            if (isHalt(problem) && !std::exchange(m_isHalted, true))
+                reportHalt(problem, snapshot->takenAt);
+        }
         const bool isFirst = !m_hasTaken;
         m_hasTaken = m_work.see(snapshot);
         if (!isFirst || !m_hasTaken)
             return;
-        const auto trouble = complainProblems(m_context, *snapshot);
+        auto others = snapshot->problems;
+        std::erase_if(others, &isHalt);
+        const auto trouble = complainProblems(m_context, others);
         if (trouble != Done && trouble != Failed)
             QCoreApplication::exit(trouble);
     }
@@ -61,11 +69,19 @@ public:
     [[nodiscard]] const SessionStatus& session() const { return m_session; }
 
 private:
+    void reportHalt(const inspect::Problem& problem, WallTime at)
+    {
+        complainProblems(m_context, {problem});
+        if (m_work.halted)
+            m_work.halted(problem, at);
+    }
+
     const Context& m_context;
     const LiveWork& m_work;
     SessionStatus m_session; ///< of the last snapshot
     bool m_hasContact = false;
     bool m_hasTaken = false;
+    bool m_isHalted = false; ///< that has been reported
     SteadyTime m_contactAt{};
     bool m_isLate = false;
 };
@@ -109,6 +125,8 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
         checkStall();
         const bool hadContact = remarks.hasContact();
         remarks.see(snapshot);
+        if (work.toConfirm)
+            inspection->confirm(work.toConfirm());
         if (!remarks.hasContact()) {
             if (!contactLimit.isActive())
                 contactLimit.start(context.timeout);

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace lockscope::ctl {
 
@@ -21,6 +23,10 @@ struct LiveWork {
     std::function<bool(const inspect::SnapshotPtr&)> see;
     /// Gets a time in which this process did not run, before the next snapshot.
     std::function<void(const inspect::LockEvent&)> missed;
+    /// If set, gets once why the rest of a tree with many nodes is not read, and when that was noticed.
+    std::function<void(const inspect::Problem&, WallTime)> halted{};
+    /// If set, returns the locks to read again, see LockSource::confirm().
+    std::function<std::vector<std::string>()> toConfirm{};
     /// Whether a contender has left and the servers must report whether its session has ended.
     std::function<bool()> asksForSessions;
 };
@@ -31,8 +37,8 @@ struct LiveEnd {
 };
 
 /// Inspects live until Ctrl-C or the limit, or until `see`, a problem with a root, or a server without answers ends the
-/// event loop. Reports lost and restored connections, and nodes that cannot be read. Main thread; no callback after it
-/// returns.
+/// event loop. Reports lost and restored connections, nodes that cannot be read, and a tree of which not all nodes are
+/// read. Main thread; no callback after it returns.
 [[nodiscard]] LiveEnd lookLive(const Context& context, const LiveWork& work);
 
 /// --for, the limit.

@@ -7,6 +7,7 @@
 #include "app/lockscopectl/Views.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
+#include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 
 namespace lockscope::ctl {
@@ -40,7 +41,15 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
             return (client.isEmpty() ? elided(safe(owner.host), nameWidth) : client) + suffix;
         return safe(toHex(owner.session)) + suffix;
     }
-    return QStringLiteral("-");
+    return inspect::undecided(lock) == 0 ? QStringLiteral("-") : QStringLiteral("unknown");
+}
+
+/// "7", "≥ 7" or "?".
+QString waitersText(const inspect::Lock& lock)
+{
+    if (lock.kind == inspect::LockKind::Single)
+        return QStringLiteral("?");
+    return (inspect::undecided(lock) == 0 ? QString() : QStringLiteral("≥ ")) + QString::number(lock.waiters());
 }
 
 /// "4 m 12 s", or "≤ 4 m 12 s" if the acquisition was not observed.
@@ -66,10 +75,9 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspec
     const inspect::FindingIndex index(snapshot);
     QList<QStringList> rows;
     for (const auto* lock : locks) {
-        const auto waiters =
-            lock->kind == inspect::LockKind::Single ? QStringLiteral("?") : QString::number(lock->waiters());
         rows.append({safe(lock->path), safe(lock->dialect) + (lock->isPossible() ? u" (possible)"_s : QString()),
-                     holderOf(snapshot, *lock), heldText(*lock, now), waiters, shortDuration(longestWait(*lock, now))});
+                     holderOf(snapshot, *lock), heldText(*lock, now), waitersText(*lock),
+                     shortDuration(longestWait(*lock, now))});
         if (!snapshot.findings.empty())
             rows.last().append(findingsOf(index.of(*lock)));
     }
@@ -94,7 +102,7 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
         print(QStringLiteral("No locks found."));
     else
         print(textOf(snapshot, locks, now));
-    return complainProblems(context, snapshot);
+    return complainProblems(context, snapshot.problems);
 }
 
 namespace {
@@ -123,7 +131,12 @@ std::vector<JsonRecord> recordsOfLsCommand()
          withFields(lockFields(),
                     {{u"holders"_s, u"[@contender]"_s, u"The contenders that hold the lock."_s},
                      {u"waiters"_s, u"integer|null"_s,
-                      u"The number of waiters; null for locks whose waiters create no nodes."_s},
+                      u"The number of known waiters; null for locks whose waiters create no nodes."_s},
+                     {u"waitersKnown"_s, u"exact|at-least|unknown"_s,
+                      u"\"at-least\": it is unknown whether some contenders hold or wait; \"unknown\": waiters create "
+                      "no nodes."_s},
+                     {u"undecided"_s, u"integer"_s,
+                      u"The number of contenders that hold or wait; which of the two is unknown."_s},
                      {u"longestWaitMs"_s, u"integer|null"_s,
                       u"The age of the node of the oldest waiter, by the clocks of the servers."_s},
                      openWaitField(),
@@ -145,7 +158,8 @@ Command lsCommand()
         .description =
             {u"Lists every lock at and below the --root paths, worst first."_s,
              u"HELD with ≤ is an upper limit: the acquisition was not observed, so this is the age of the holder's "
-             "node, which can include waiting."_s},
+             "node, which can include waiting. WAITERS with ≥ is a lower limit: it is unknown whether other contenders "
+             "hold or wait."_s},
         .shared = LookOptions,
         .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

@@ -68,10 +68,10 @@ Exit playEvents(const Context& context, inspect::Replay& replay, const std::stri
     };
     inspect::History history({.events = 0, .eventBytes = 0}, report);
     replay.play([&](const inspect::RecordingReader::Item& item) {
-        if (item.snapshot && item.snapshot->takenAt > until)
+        if (item.step && item.step->rest->takenAt > until)
             return false;
-        if (item.snapshot)
-            history.see(item.snapshot);
+        if (item.step)
+            history.see(*item.step);
         else if (item.event)
             history.add(*item.event);
         return true;
@@ -221,7 +221,7 @@ std::vector<JsonField> eventCounts()
     return {{u"joined"_s, u"integer"_s, u"Contenders that queued."_s},
             {u"granted"_s, u"integer"_s, u"Acquisitions."_s},
             {u"left"_s, u"integer"_s, u"Contenders that left."_s},
-            {u"gaveUp"_s, u"integer"_s, u"Contenders that gave up waiting."_s},
+            {u"gaveUp"_s, u"integer"_s, u"Contenders that left without acquiring the lock."_s},
             {u"lost"_s, u"integer"_s, u"Contenders whose session ended."_s},
             {u"revoked"_s, u"integer"_s, u"Revocation requests."_s},
             {u"released"_s, u"integer"_s, u"Nodes that an operator released."_s},
@@ -254,7 +254,8 @@ std::vector<JsonRecord> recordsOfOpenCommand()
           {u"events"_s, u"@event counts"_s, u"The events of all locks."_s},
           {u"gaps"_s, u"[@recorded gap]"_s, u"The times in which nothing was watched."_s},
           {u"findings"_s, u"[@recorded finding]"_s, u"The problems, with the time when they began and ended."_s},
-          {u"locks"_s, u"[@recorded lock]"_s, u"The locks, those with the longest waits first."_s}}},
+          {u"locks"_s, u"[@recorded lock]"_s,
+           u"The locks, those with the longest waits first; possible locks last."_s}}},
         {u"recorded gap"_s,
          u"A time in which nothing was watched."_s,
          {{u"from"_s, u"time"_s, u"Its begin."_s},
@@ -263,11 +264,15 @@ std::vector<JsonRecord> recordsOfOpenCommand()
         recordedFindingRecord(),
         {u"event counts"_s, u"The number of events of each kind."_s, eventCounts()},
         {u"recorded lock"_s, u"The history of a lock."_s,
-         withFields({{u"path"_s, u"string"_s, u"The path of the lock."_s}},
+         withFields({{u"path"_s, u"string"_s, u"The path of the lock."_s},
+                     {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether the lock certainly is one."_s}},
                     withFields(eventCounts(),
                                {{u"waitMs"_s, u"@durations"_s, u"The waits."_s},
                                 {u"openWaitMs"_s, u"@durations"_s,
                                  u"How long the clients that wait at the end have waited."_s},
+                                {u"undecided"_s, u"integer"_s,
+                                 u"The number of clients at the end that hold or wait; which of the two is unknown. "
+                                 "They are in no duration."_s},
                                 {u"holdMs"_s, u"@durations"_s, u"The holds."_s},
                                 {u"inferredWaits"_s, u"integer"_s, u"Waits without an observed beginning or end."_s},
                                 {u"inferredHolds"_s, u"integer"_s, u"Holds without an observed beginning or end."_s},

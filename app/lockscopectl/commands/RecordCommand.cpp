@@ -7,10 +7,15 @@
 #include "core/findings/Findings.h"
 #include "core/history/History.h"
 #include "core/history/recordings/RecordingWriter.h"
+#include "core/inspection/SecondLook.h"
 #include "core/model/SnapshotJson.h"
 
 #include <QCoreApplication>
 #include <QFile>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockscope::ctl {
 
@@ -83,6 +88,10 @@ public:
 
     [[nodiscard]] const inspect::SnapshotPtr& last() const { return m_last; }
     [[nodiscard]] std::uint64_t events() const { return m_events; }
+    /// Whether the last snapshot has all locks.
+    [[nodiscard]] bool isComplete() const { return m_last && m_last->complete && m_last->problems.empty(); }
+    /// The locks to read again before what seems critical is recorded.
+    [[nodiscard]] std::vector<std::string> takeToConfirm() { return std::exchange(m_toConfirm, {}); }
 
 private:
     /// Keeps nothing: the events are in the file.
@@ -93,7 +102,10 @@ private:
     {
         const auto begin = m_clock.now();
         if (m_judgeFrom <= begin) {
-            m_findings = inspect::withFindings(snapshot, {}, m_findings)->findings;
+            const auto judged = inspect::withFindings(snapshot, {}, m_findings);
+            auto review = m_secondLook.review(*judged, judged->findings, begin);
+            m_findings = std::move(review.findings);
+            m_toConfirm = std::move(review.toConfirm);
             const auto end = m_clock.now();
             m_judgeFrom = end + std::max<Duration>(findingsInterval, restFactor * (end - begin));
         }
@@ -116,7 +128,9 @@ private:
     inspect::RecordingWriter& m_writer;
     inspect::History m_history;
     inspect::SnapshotPtr m_last;
+    inspect::SecondLook m_secondLook;
     std::vector<inspect::Finding> m_findings; ///< computed last
+    std::vector<std::string> m_toConfirm;
     SteadyTime m_judgeFrom{};
     SteadyTime m_firstAt{};
     std::uint64_t m_events = 0;
@@ -134,6 +148,7 @@ void reportWhatWasWritten(const Context& context, const std::string& file, const
                        {QStringLiteral("fullPictures"), static_cast<qint64>(writer.fullSnapshots())},
                        {QStringLiteral("events"), static_cast<qint64>(recorder.events())},
                        {QStringLiteral("locks"), static_cast<qint64>(locks)},
+                       {QStringLiteral("complete"), recorder.isComplete()},
                        {QStringLiteral("end"), reason}});
         return;
     }
@@ -204,6 +219,7 @@ int runRecord(Context context, const QCommandLineParser& parser)
     work.limit = request.limit;
     work.see = [&recorder](const inspect::SnapshotPtr& snapshot) { return recorder.see(snapshot); };
     work.missed = [&recorder](const inspect::LockEvent& gap) { recorder.miss(gap); };
+    work.toConfirm = [&recorder] { return recorder.takeToConfirm(); };
     work.asksForSessions = [&recorder] { return recorder.asksForSessions(); };
     const auto end = lookLive(context, work);
     recorder.finish();
@@ -226,16 +242,18 @@ int runRecord(Context context, const QCommandLineParser& parser)
 
 std::vector<JsonRecord> recordsOfRecordCommand()
 {
-    return {{u"recorded"_s,
-             u"What was written, printed at the end."_s,
-             {{u"file"_s, u"string"_s, u"The file."_s},
-              {u"bytes"_s, u"integer"_s, u"Its size."_s},
-              {u"tookMs"_s, u"integer"_s, u"How long it was recorded."_s},
-              {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
-              {u"fullPictures"_s, u"integer"_s, u"The number of full snapshots."_s},
-              {u"events"_s, u"integer"_s, u"The number of events."_s},
-              {u"locks"_s, u"integer"_s, u"The number of locks at the end."_s},
-              {u"end"_s, u"size|time|interrupted"_s, u"Why the recording ended."_s}}}};
+    return {
+        {u"recorded"_s,
+         u"What was written, printed at the end."_s,
+         {{u"file"_s, u"string"_s, u"The file."_s},
+          {u"bytes"_s, u"integer"_s, u"Its size."_s},
+          {u"tookMs"_s, u"integer"_s, u"How long it was recorded."_s},
+          {u"pictures"_s, u"integer"_s, u"The number of snapshots."_s},
+          {u"fullPictures"_s, u"integer"_s, u"The number of full snapshots."_s},
+          {u"events"_s, u"integer"_s, u"The number of events."_s},
+          {u"locks"_s, u"integer"_s, u"The number of locks at the end."_s},
+          {u"complete"_s, u"boolean"_s, u"False: at the end, data was missing, such as nodes that were not read."_s},
+          {u"end"_s, u"size|time|interrupted"_s, u"Why the recording ended."_s}}}};
 }
 
 } // namespace

@@ -74,7 +74,7 @@ private:
         if (m_context.json)
             printDocument(askJson(*outcome, message, m_request.changeReason, SystemClock().wallNow()));
         else if (outcome->followed)
-            print(QStringLiteral("Released: %1 no longer exists, %2 after the revocation request.")
+            print(QStringLiteral("%1 no longer exists, %2 after the revocation request.")
                       .arg(path, shortDuration(outcome->took)));
         if (!outcome->auditTrouble.empty()) {
             complain(QStringLiteral("The revocation request for \"%1\" was sent, but the action log could not be "
@@ -155,15 +155,15 @@ Command revokeCommand()
         .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Send a request to the holder, and wait half a minute for the release."_s,
                       u"revoke /locks/orders/NAME --wait 30s --reason maintenance"_s}},
-        .exits =
-            {{Done, u"the lock was released"_s},
-             {Failed,
-              u"the lock was not released within --wait, no request is possible for this node or lock type, or the "
-              "request failed"_s},
-             {Usage},
-             {NoConnection},
-             {Refused, u"refused: the node was deleted or has changed since it was read, or writing is not allowed "
-                       "(see --unlock)"_s}},
+        .exits = {{Done, u"the node no longer exists"_s},
+                  {Failed,
+                   u"the node still exists after --wait, no request is possible for this node or lock type, or the "
+                   "request failed"_s},
+                  {Usage},
+                  {NoConnection},
+                  {Refused,
+                   u"refused: the node was deleted or has changed since it was read, or writing is not allowed "
+                   "(see --unlock)"_s}},
         .documents = {u"revocation"_s},
         .records = recordsOfRevokeCommand(),
         .run = &runRevoke,

@@ -20,7 +20,8 @@ QStringList lockLines(const char* verb, const std::vector<inspect::SessionNode>&
 {
     QStringList lines;
     for (std::size_t i = 0; i < nodes.size() && i < mostLocks; ++i)
-        lines << QStringLiteral("    %1 %2").arg(QLatin1String(verb), elided(safe(nodes[i].key.lock), 70));
+        lines << QStringLiteral("    %1 %2").arg(QLatin1String(verb), elided(safe(nodes[i].key.lock), 70)) +
+                     (nodes[i].isPossible ? QStringLiteral(" (possible)") : QString());
     if (nodes.size() > mostLocks)
         lines << QStringLiteral("    %1 %2 more").arg(QLatin1String(verb)).arg(nodes.size() - mostLocks);
     return lines;
@@ -77,7 +78,7 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<inspect::Ses
     QStringList text{lines.first()};
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         text << lines.at(static_cast<qsizetype>(i) + 1) << lockLines("holds", sessions[i].holds)
-             << lockLines("waits for", sessions[i].waits)
+             << lockLines("waits for", sessions[i].waits) << lockLines("holds or waits for", sessions[i].undecided)
              << ephemeralLines(ephemerals, sessions[i].owner.session, wanted.only.has_value());
     }
     return text.join(u'\n');
@@ -152,7 +153,7 @@ Exit printSessions(const Context& context, const inspect::Snapshot& snapshot, in
     if (wanted.otherNodes && !(snapshot.ensemble && snapshot.ensemble->ephemerals))
         complain(QStringLiteral("no server reported the ephemeral nodes, so the other nodes of a session are unknown. "
                                 "Enable the four-letter command dump, or the AdminServers"));
-    return complainProblems(context, snapshot);
+    return complainProblems(context, snapshot.problems);
 }
 
 namespace {
@@ -195,6 +196,7 @@ int runSessions(Context context, const QCommandLineParser& parser)
     Wanted wanted;
     wanted.waitLimit = std::chrono::seconds(10);
     wanted.ephemerals = sessions.otherNodes;
+    wanted.confirms = false;
     return inspectOnce(context, show, wanted);
 }
 
@@ -224,6 +226,8 @@ std::vector<JsonRecord> recordsOfSessionsCommand()
                          {u"own"_s, u"boolean"_s, u"True: it belongs to this program."_s},
                          {u"holds"_s, u"[@session lock]"_s, u"The locks that it holds."_s},
                          {u"waits"_s, u"[@session lock]"_s, u"The locks that it waits for."_s},
+                         {u"undecided"_s, u"[@session lock]"_s,
+                          u"The locks that it holds or waits for; which of the two is unknown."_s},
                          {u"hostName"_s, u"string|null"_s, u"The name of the host, with --hosts or --resolve-hosts."_s},
                          {u"ephemerals"_s, u"[string]|null"_s,
                           u"Its ephemeral nodes that belong to no lock, with --ephemerals; null: unknown. "
@@ -232,7 +236,8 @@ std::vector<JsonRecord> recordsOfSessionsCommand()
          u"A lock of a session."_s,
          {{u"path"_s, u"string"_s, u"The path of the lock."_s},
           {u"node"_s, u"string"_s, u"The name of the node."_s},
-          {u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s}}},
+          {u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s},
+          {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether the lock certainly is one."_s}}},
         {u"server"_s,
          u"A server of the ensemble."_s,
          {{u"server"_s, u"string"_s, u"Its address."_s},

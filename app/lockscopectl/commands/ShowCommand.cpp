@@ -9,6 +9,7 @@
 #include "core/model/FindingIndex.h"
 #include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
+#include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/model/zookeeper/NodeRevocation.h"
@@ -101,6 +102,9 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, Wal
         lines.append(QStringLiteral("%1 waiting, longest wait %2")
                          .arg(lock.waiters())
                          .arg(shortDuration(longestWait(lock, now))));
+    if (const auto unknown = inspect::undecided(lock); unknown > 0)
+        lines.append(
+            QStringLiteral("%1 more hold or wait. Which of the two depends on data that are not known.").arg(unknown));
     if (lock.kind == inspect::LockKind::Semaphore)
         lines.append(leasesText(lock));
     lines.append(QString());

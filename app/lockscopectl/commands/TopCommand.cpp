@@ -73,6 +73,8 @@ QString waitsText(const inspect::WaitRanking& ranking, const inspect::DurationSt
                                                   shortDuration(ages.longest()));
     if (ranking.unattributed.waits > 0)
         text += u". Without a known blocker: %1"_s.arg(countText(ranking.unattributed.waits));
+    if (ranking.undecidedLocks > 0)
+        text += u". Left out, because it is unknown which clients hold: %1 locks"_s.arg(ranking.undecidedLocks);
     return text;
 }
 
@@ -168,6 +170,7 @@ void printTop(const Context& context, const inspect::Snapshot& snapshot, const W
                    {u"openWaits"_s, rounded(ledger.now().all.waits)},
                    {u"openWaitMs"_s, durationsJson(ages)},
                    {u"unattributed"_s, amountJson(ledger.now().unattributed)},
+                   {u"undecidedLocks"_s, static_cast<qint64>(ledger.now().undecidedLocks)},
                    {u"blockers"_s, blockers}});
 }
 
@@ -213,12 +216,15 @@ int runTop(Context context, const QCommandLineParser& parser)
         return complain(limit.error());
     if (*limit)
         return observe(context, **limit);
-    return inspectOnce(context, [&](const inspect::Snapshot& snapshot) {
+    Wanted wanted;
+    wanted.confirms = false;
+    const auto show = [&](const inspect::Snapshot& snapshot) {
         WaitLedger ledger;
         ledger.see(inspect::WaitGraph(inspect::SnapshotPtr(inspect::SnapshotPtr(), &snapshot)));
         printTop(context, snapshot, ledger);
-        return complainProblems(context, snapshot);
-    });
+        return complainProblems(context, snapshot.problems);
+    };
+    return inspectOnce(context, show, wanted);
 }
 
 std::vector<JsonField> amountFields()
@@ -245,6 +251,8 @@ std::vector<JsonRecord> recordsOfTopCommand()
           {u"openWaits"_s, u"number"_s, u"The number of waits now."_s},
           {u"openWaitMs"_s, u"@durations"_s, u"How long the waits have lasted so far."_s},
           {u"unattributed"_s, u"@wait amount"_s, u"The waits for which no other client is known to be responsible."_s},
+          {u"undecidedLocks"_s, u"integer"_s,
+           u"The number of locks that are left out, because data that are not known decide which clients hold."_s},
           {u"blockers"_s, u"[@blocker]"_s, u"The heads of chains, cycles and unknown places first, then by time."_s}}},
         {u"wait amount"_s, u"An amount of waiting."_s, amountFields()},
         {u"blocker"_s, u"A client that blocks others, or has done so."_s,
@@ -286,7 +294,7 @@ Command topCommand()
              u"lasted "
              "so far, also before the present holder acquired the lock. CAUSED: with --for, the waiting time in the "
              "observed time."_s,
-             u"Possible locks and elections do not count."_s},
+             u"Possible locks, elections, and locks with a client of unknown state do not count."_s},
         .options = {{{u"for"_s},
                      u"Observe for this long before printing, such as 10s. Default: print at once."_s,
                      u"duration"_s}},

@@ -7,8 +7,11 @@
 #include "core/base/Path.h"
 #include "core/base/SessionStatus.h"
 #include "core/history/ChangeJson.h"
+#include "core/history/ChangeWords.h"
 #include "core/history/History.h"
+#include "core/model/SnapshotJson.h"
 #include "core/model/Wording.h"
+#include "core/model/json/JsonValues.h"
 
 #include <QDateTime>
 
@@ -87,6 +90,15 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
 
 namespace {
 
+/// A line for scripts; standard error has it too.
+void printHalt(const inspect::Problem& problem, WallTime at)
+{
+    printLine({{u"at"_s, inspect::isoTime(at)},
+               {u"event"_s, u"incomplete"_s},
+               {u"path"_s, inspect::text(problem.path)},
+               {u"reason"_s, inspect::text(problem.error.detail)}});
+}
+
 int runWatch(Context context, const QCommandLineParser& parser)
 {
     const auto paths = parser.positionalArguments();
@@ -111,6 +123,8 @@ int runWatch(Context context, const QCommandLineParser& parser)
         return history.last() != nullptr;
     };
     work.missed = [&history](const inspect::LockEvent& gap) { history.add(gap); };
+    if (context.json)
+        work.halted = &printHalt;
     work.asksForSessions = [&history] { return history.asksForSessions(); };
     const auto end = lookLive(context, work);
     history.finish();
@@ -152,6 +166,12 @@ std::vector<JsonRecord> recordsOfWatchCommand()
               {u"from"_s, u"time"_s, u"Its begin."_s},
               {u"to"_s, u"time|null"_s, u"Its end; null if it has not ended."_s},
               {u"path"_s, u"string|null"_s, u"The lock that could not be read; null: all locks."_s}}},
+            {u"incomplete"_s,
+             u"A line if not all nodes are read, because the tree has many: further locks may be missing."_s,
+             {{u"at"_s, u"time"_s, u"When that was known."_s},
+              {u"event"_s, u"incomplete"_s, u"\"incomplete\"."_s},
+              {u"path"_s, u"string"_s, u"The path below which nodes are not read."_s},
+              {u"reason"_s, u"string"_s, u"Why they are not read, a sentence."_s}}},
             {u"unseen"_s,
              u"A line for each time in which acquisitions may be missing: they began and ended between two readings."_s,
              {{u"at"_s, u"time"_s, u"When the lock was read again."_s},
@@ -159,6 +179,14 @@ std::vector<JsonRecord> recordsOfWatchCommand()
               {u"from"_s, u"time"_s, u"When the lock was read before."_s},
               {u"path"_s, u"string"_s, u"The path of the lock."_s},
               {u"count"_s, u"integer"_s, u"How many acquisitions may be missing, at most."_s}}}};
+}
+
+/// "left: The node no longer exists. …"; `name`: as the window calls it, if different.
+QString meaningText(inspect::Change::Type type, const QString& name = {})
+{
+    const auto word = QString::fromStdString(std::string(inspect::toString(type)));
+    return u"%1: %2"_s.arg(name.isEmpty() ? word : u"%1 (%2)"_s.arg(word, name),
+                           QString::fromStdString(inspect::meaningOf(type)));
 }
 
 } // namespace
@@ -170,22 +198,19 @@ Command watchCommand()
         .summary = u"print a line for each change, until Ctrl-C"_s,
         .description =
             {u"Prints a line for each change of a lock. Ends with Ctrl-C or after --for."_s,
-             u"joined: a client has queued for the lock."_s, u"granted (acquired): the client has acquired the lock."_s,
-             u"left: the client's node no longer exists. The client released the lock or stopped waiting, or the node "
-             "was deleted."_s,
-             u"lost: the client's node no longer exists because the session ended. The servers had reported that the "
-             "session had lost its connection or was silent, and then that it has ended."_s,
-             u"revoked (release requested): a revocation request was sent to the holder."_s,
-             u"gap: nothing was watched for some time, because the connection was lost, a lock could not be read, or "
-             "this process did not run. Changes in that time have an unknown time."_s,
-             u"unseen: acquisitions may be missing, because they began and ended between two readings."_s},
+             meaningText(inspect::Change::Type::Joined), meaningText(inspect::Change::Type::Granted, u"acquired"_s),
+             meaningText(inspect::Change::Type::Left), meaningText(inspect::Change::Type::Lost),
+             meaningText(inspect::Change::Type::Revoked, u"release requested"_s),
+             meaningText(inspect::Change::Type::Gap), meaningText(inspect::Change::Type::Unseen),
+             u"Of a tree of more than 200,000 nodes, only the locks that are known without reading all nodes "
+             "are watched, unless --yes is given; a message says so, with --json also a line \"incomplete\"."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s,
                        u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},
         .shared = LookOptions,
         .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
-        .documents = {u"change"_s, u"gap"_s, u"unseen"_s},
+        .documents = {u"change"_s, u"gap"_s, u"unseen"_s, u"incomplete"_s},
         .records = recordsOfWatchCommand(),
         .run = &runWatch,
     };

@@ -47,23 +47,38 @@ void addPersistent(const Lock& lock, const std::vector<const Contender*>& conten
     findings.push_back(std::move(finding));
 }
 
-/// `left`: until the session expires; nullopt while unknown.
-std::string disconnectedText(const std::string& who, bool holds, std::optional<std::chrono::milliseconds> left)
+/// The text for a holder, for a waiter, and for a contender of which it is unknown whether it holds.
+const char* byState(const Contender& contender, const char* holder, const char* waiter, const char* either)
 {
+    return contender.holds ? holder : contender.waits() ? waiter : either;
+}
+
+/// `left`: until the session expires; nullopt while unknown.
+std::string disconnectedText(const Contender& contender, std::optional<std::chrono::milliseconds> left)
+{
+    const auto who = whoIs(contender);
     if (!left)
-        return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server.")
-                            : phraseLater("%1 waits for the lock, but has no connection to any server."),
+        return phrase(byState(contender, phraseLater("%1 holds the lock, but has no connection to any server."),
+                              phraseLater("%1 waits for the lock, but has no connection to any server."),
+                              phraseLater("%1 holds the lock or waits for it, but has no connection to any server.")),
                       who);
     if (*left <= left->zero())
-        return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server. Its session can "
-                                          "expire at any time.")
-                            : phraseLater("%1 waits for the lock, but has no connection to any server. Its session can "
-                                          "expire at any time."),
-                      who);
-    return phrase(holds ? phraseLater("%1 holds the lock, but has no connection to any server. Its session expires in "
-                                      "%2 unless the client reconnects.")
-                        : phraseLater("%1 waits for the lock, but has no connection to any server. Its session expires "
+        return phrase(
+            byState(contender,
+                    phraseLater("%1 holds the lock, but has no connection to any server. Its session can "
+                                "expire at any time."),
+                    phraseLater("%1 waits for the lock, but has no connection to any server. Its session can "
+                                "expire at any time."),
+                    phraseLater("%1 holds the lock or waits for it, but has no connection to any server. Its session "
+                                "can expire at any time.")),
+            who);
+    return phrase(byState(contender,
+                          phraseLater("%1 holds the lock, but has no connection to any server. Its session expires in "
+                                      "%2 unless the client reconnects."),
+                          phraseLater("%1 waits for the lock, but has no connection to any server. Its session expires "
                                       "in %2 unless the client reconnects."),
+                          phraseLater("%1 holds the lock or waits for it, but has no connection to any server. Its "
+                                      "session expires in %2 unless the client reconnects.")),
                   who, roundDurationText(*left));
 }
 
@@ -71,7 +86,6 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
 {
     const auto& facts = *input.snapshot.ensemble;
     const auto* session = facts.find(contender.details->session);
-    const auto holds = contender.holds;
     const auto who = whoIs(contender);
     Finding finding;
     finding.path = lock.path;
@@ -81,9 +95,11 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
     case OwnerLife::Gone:
         finding.kind = FindingKind::DeadOwner;
         finding.severity = contender.holds ? Severity::Critical : Severity::Warning;
-        finding.text = phrase(holds ? phraseLater("%1 holds the lock, but no server lists its session.")
-                                    : phraseLater("%1 waits for the lock, but no server lists its session."),
-                              who);
+        finding.text =
+            phrase(byState(contender, phraseLater("%1 holds the lock, but no server lists its session."),
+                           phraseLater("%1 waits for the lock, but no server lists its session."),
+                           phraseLater("%1 holds the lock or waits for it, but no server lists its session.")),
+                   who);
         finding.evidence = phrase("The servers listed %1; the session of this node is not one of them. The node "
                                   "existed before and after the listing.",
                                   counted(facts.sessions.size(), "%1 session", "%1 sessions"));
@@ -95,13 +111,13 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
     case OwnerLife::Disconnected:
         finding.kind = FindingKind::DisconnectedOwner;
         finding.text = disconnectedText(
-            who, holds,
-            session->expiresAt ? std::optional<std::chrono::milliseconds>(*session->expiresAt - input.snapshot.takenAt)
-                               : std::nullopt);
+            contender, session->expiresAt
+                           ? std::optional<std::chrono::milliseconds>(*session->expiresAt - input.snapshot.takenAt)
+                           : std::nullopt);
         finding.evidence = phrase("No server has a connection of this session. Source: %1. Queried servers: %2.",
                                   ensemble::inWords(session->source), facts.servers.size());
         finding.advice =
-            holds
+            !contender.waits()
                 ? phrase("Wait until the session expires, which deletes the node. Release the node only if the "
                          "session does not expire. Before the session expires, the client may still act as the holder.")
                 : phrase("Wait until the session expires, which deletes the node. Release the node only if the "
@@ -110,8 +126,9 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
     case OwnerLife::Silent:
         finding.kind = FindingKind::SilentHolder;
         finding.text =
-            phrase(holds ? phraseLater("%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).")
-                         : phraseLater("%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3)."),
+            phrase(contender.holds
+                       ? phraseLater("%1 holds the lock, but has sent no heartbeat for %2 (session timeout %3).")
+                       : phraseLater("%1 waits for the lock, but has sent no heartbeat for %2 (session timeout %3)."),
                    who, roundDurationText(*silenceOf(*session)), roundDurationText(*session->timeout));
         finding.evidence =
             phrase("Clients send a heartbeat every third of the session timeout. The client is connected "
@@ -132,6 +149,7 @@ Finding ownerFinding(const FindingInput& input, const Lock& lock, const Contende
 struct Grouped {
     OwnerLife owner;
     bool holds;
+    bool waits;
     std::size_t count = 0;
     Finding finding{};
 };
@@ -139,10 +157,11 @@ struct Grouped {
 void addTo(std::vector<Grouped>& groups, const FindingInput& input, const Lock& lock, const Contender& contender,
            OwnerLife owner)
 {
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const Grouped& one) { return one.owner == owner && one.holds == contender.holds; });
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const Grouped& one) {
+        return one.owner == owner && one.holds == contender.holds && one.waits == contender.waits();
+    });
     if (group == groups.end()) {
-        groups.push_back({owner, contender.holds, 1, ownerFinding(input, lock, contender, owner)});
+        groups.push_back({owner, contender.holds, contender.waits(), 1, ownerFinding(input, lock, contender, owner)});
         return;
     }
     ++group->count;

@@ -4,6 +4,7 @@
 #include "core/base/Path.h"
 #include "core/findings/AgeLimits.h"
 #include "core/findings/zookeeper/NodeFindings.h"
+#include "core/model/QueueStates.h"
 #include "core/model/Wording.h"
 #include "core/model/zookeeper/NodeRevocation.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
@@ -107,7 +108,7 @@ void addSelfWaits(const FindingInput& input, const Lock& lock, std::vector<Findi
         finding.path = lock.path;
         name(finding, lock, *holder->second);
         name(finding, lock, contender);
-        const bool isUpgrade = holder->second->mode == LockMode::Shared && contender.mode == LockMode::Exclusive;
+        const bool isUpgrade = holder->second->mode == LockMode::Shared && isExclusive(contender);
         finding.text =
             phrase("One session waits for itself: %1 holds the lock and has waited in the same queue for %2.",
                    whoIs(contender), roundDurationText(waited));

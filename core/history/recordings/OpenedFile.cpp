@@ -8,7 +8,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
+#include <set>
 #include <utility>
 
 namespace lockscope::inspect {
@@ -19,9 +21,52 @@ constexpr qint64 mostAuditLine = 1'048'576;
 /// A file that begins with this many other lines is not an audit log.
 constexpr qint64 mostOtherLines = 10'000;
 
-bool isRecording(const QByteArray& firstLine)
+enum class Form {
+    Empty,
+    Recording,
+    ServerAuditLog,
+    Other
+};
+
+Result<Form> formOf(const std::string& file)
 {
-    return firstLine.startsWith('{');
+    auto lines = LineFile::open(file, mostAuditLine);
+    if (!lines)
+        return failure(lines.error());
+    QByteArray line;
+    if ((*lines)->next(line) == LineFile::Line::End)
+        return Form::Empty;
+    if (line.startsWith('{'))
+        return Form::Recording;
+    do {
+        if (parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}))
+            return Form::ServerAuditLog;
+    } while ((*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
+    return Form::Other;
+}
+
+/// Whether there are audit logs, and no other files. An empty log is one: its server has logged nothing.
+Result<bool> areAuditLogs(const std::vector<std::string>& files)
+{
+    bool hasLog = false;
+    std::set<QString> known;
+    for (const auto& file : files) {
+        const auto form = formOf(file);
+        if (!form)
+            return failure(form.error());
+        hasLog = hasLog || *form == Form::ServerAuditLog;
+        if (files.size() > 1 && *form == Form::Recording)
+            return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                           phrase("a recording cannot be opened together with other files. Open it alone"));
+        if (files.size() > 1 && *form == Form::Other)
+            return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                           phrase("not an audit log. Only audit logs can be opened together"));
+        // A log that counts twice would hide that another one is missing.
+        if (!known.insert(QFileInfo(QFile::decodeName(file.c_str())).canonicalFilePath()).second)
+            return failure(ErrorCode::BadArguments, phraseLater("open"), file,
+                           phrase("the same audit log was given twice. Open each log once"));
+    }
+    return hasLog;
 }
 
 /// The error of the temporary recording, with the log's name.
@@ -43,30 +88,18 @@ Result<std::unique_ptr<OpenedFile>> OpenedFile::open(const std::string& file, co
                                                      const ProgressObserver& progressObserver,
                                                      const std::vector<std::string>& others)
 {
-    auto lines = LineFile::open(file, mostAuditLine);
-    if (!lines)
-        return failure(lines.error());
-    QByteArray first;
-    const auto form = (*lines)->next(first);
+    auto files = others;
+    files.insert(files.begin(), file);
+    const auto areLogs = areAuditLogs(files);
+    if (!areLogs)
+        return failure(areLogs.error());
     std::unique_ptr<OpenedFile> opened(new OpenedFile);
-    // A file that is neither gets the error for a recording.
-    bool isAudit = false;
-    if (form != LineFile::Line::End && !isRecording(first)) {
-        QByteArray line = first;
-        do {
-            isAudit = parseAuditLine({line.constData(), static_cast<std::size_t>(line.size())}).has_value();
-        } while (!isAudit && (*lines)->number() < mostOtherLines && (*lines)->next(line) != LineFile::Line::End);
-    }
-    if (isAudit) {
-        auto files = others;
-        files.insert(files.begin(), file);
+    if (*areLogs) {
         if (auto imported = opened->import(files, roots, std::move(dialects), progressObserver); !imported)
             return failure(imported.error());
         return opened;
     }
-    if (!others.empty())
-        return failure(ErrorCode::BadArguments, phraseLater("open"), file,
-                       phrase("only audit logs can be opened together, and this is none"));
+    // A file that is neither gets the error for a recording.
     if (auto read = opened->index(file, progressObserver); !read)
         return failure(read.error());
     if (opened->m_replay->isCut())
@@ -141,10 +174,10 @@ Result<void> OpenedFile::import(const std::vector<std::string>& files, const std
             if (auto written = (*writer)->write(audit.begin(entry->at.value_or(clock.wallNow()))); !written)
                 return failure(importFailed(file, written.error()));
         }
-        const auto snapshot = audit.take(*entry);
-        if (!snapshot)
+        const auto step = audit.take(*entry);
+        if (!step)
             continue;
-        if (auto written = (*writer)->write(snapshot); !written)
+        if (auto written = (*writer)->write(*step); !written)
             return failure(importFailed(file, written.error()));
         for (const auto& end : audit.ends()) {
             if (auto written = (*writer)->write(end); !written)

@@ -33,8 +33,8 @@ public:
     };
 
     /// `roots`: where to find locks in an audit log; a recording is shown whole. `dialects`: not null. `others`: the
-    /// audit logs of the other servers. Errors: as Replay::open; BadArguments if `file` is a recording and there are
-    /// others; Cancelled if goOn returned false.
+    /// audit logs of the other servers. Errors: as Replay::open; BadArguments for several files that are not all audit
+    /// logs, or one given twice; Cancelled if goOn returned false.
     [[nodiscard]] static Result<std::unique_ptr<OpenedFile>> open(const std::string& file,
                                                                   const std::vector<std::string>& roots,
                                                                   std::shared_ptr<const DialectCatalogue> dialects,

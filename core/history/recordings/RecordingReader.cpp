@@ -152,7 +152,7 @@ std::optional<RecordingReader::Item> RecordingReader::take(const QByteArray& kin
         m_itemPosition = m_beginPosition;
         m_itemLine = m_beginLine;
         m_isFull = false;
-        return Item{nullptr, std::move(event)};
+        return Item{std::nullopt, std::move(event)};
     }
     if (!m_isWithin) {
         complain(phrase("the line belongs to no snapshot"));

@@ -35,13 +35,14 @@ struct RecordingDamage {
     std::string reason;
 };
 
-/// Reads a recording sequentially, in memory for one snapshot. The file is untrusted input.
+/// Reads a recording sequentially, in memory for one snapshot. The file is untrusted input. A snapshot costs as much as
+/// its changes, a full one as much as all locks.
 ///
 /// Thread: one at a time; blocks for the disk. The items that it returns are immutable and outlive it.
 class RecordingReader final {
 public:
     struct Item {
-        SnapshotPtr snapshot; ///< null if the item is an event
+        std::optional<SnapshotStep> step; ///< nullopt if the item is an event
         std::optional<LockEvent> event;
     };
 
@@ -57,6 +58,9 @@ public:
 
     /// The next snapshot or event; nullopt at the end.
     [[nodiscard]] std::optional<Item> next();
+
+    /// The whole snapshot that next() returned last. Costs as much as all locks.
+    [[nodiscard]] SnapshotPtr snapshot() const { return wholeOf(m_snapshot, m_locks); }
 
     /// Continues at a "full" line; `position` and `lines` are from position() and line().
     void seek(qint64 position, qint64 lines);
@@ -92,7 +96,8 @@ private:
 
     std::unique_ptr<LineFile> m_lines;
     RecordingHeader m_header;
-    Snapshot m_snapshot;                                                 ///< being read, or read last
+    Snapshot m_snapshot; ///< being read, or read last; without its locks
+    LockMap m_locks;     ///< of the snapshot read last
     std::map<std::string, std::shared_ptr<Lock>, std::less<>> m_touched; ///< changed locks; null: removed
     qint64 m_beginPosition = 0;
     qint64 m_beginLine = 0;

@@ -144,10 +144,10 @@ bool RecordingReader::takeQueue(const QJsonObject& value)
     std::vector<std::string> gone;
     reader.bytes("path"_L1, path);
     reader.texts("gone"_L1, gone);
-    const auto* before = m_snapshot.find(path);
-    if (!reader.isGood() || !before || m_touched.contains(path))
+    const auto before = m_locks.find(path);
+    if (!reader.isGood() || m_isFull || before == m_locks.end() || m_touched.contains(path))
         return false;
-    auto lock = std::make_shared<Lock>(*before);
+    auto lock = std::make_shared<Lock>(*before->second);
     if (reader.has("head"_L1) && !readHead(reader.object("head"_L1), *lock))
         return false;
     if (!readReading(value, *lock))
@@ -192,27 +192,23 @@ bool RecordingReader::takeFindings(const QJsonObject& value)
     return reader.isGood();
 }
 
-/// Merges two lists sorted by path: a changed lock replaces the old one.
+/// A full snapshot lacks the locks that are gone.
 std::optional<RecordingReader::Item> RecordingReader::complete()
 {
-    std::vector<std::shared_ptr<const Lock>> locks;
-    locks.reserve(m_snapshot.locks.size() + m_touched.size());
-    auto was = m_snapshot.locks.begin();
-    for (auto& [path, lock] : m_touched) {
-        for (; was != m_snapshot.locks.end() && (*was)->path < path; ++was)
-            locks.push_back(std::move(*was));
-        if (was != m_snapshot.locks.end() && (*was)->path == path)
-            ++was;
-        if (lock)
-            locks.push_back(std::move(lock));
+    SnapshotStep step;
+    for (auto& [path, lock] : m_touched)
+        step.locks.emplace_hint(step.locks.end(), path, std::move(lock));
+    if (m_isFull) {
+        for (const auto& [path, lock] : m_locks)
+            step.locks.try_emplace(path, nullptr);
     }
-    std::move(was, m_snapshot.locks.end(), std::back_inserter(locks));
-    m_snapshot.locks = std::move(locks);
+    applyTo(m_locks, step.locks);
     m_touched.clear();
     m_isWithin = false;
     m_itemPosition = m_beginPosition;
     m_itemLine = m_beginLine;
-    return Item{std::make_shared<const Snapshot>(m_snapshot), std::nullopt};
+    step.rest = std::make_shared<const Snapshot>(m_snapshot);
+    return Item{std::move(step), std::nullopt};
 }
 
 } // namespace lockscope::inspect

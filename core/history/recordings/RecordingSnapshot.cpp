@@ -76,6 +76,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, ensemble::Ens
     json.time("takenAt"_L1, facts.takenAt);
     json.flag("hasEverySession"_L1, facts.hasEverySession);
     json.flag("hasEveryConnection"_L1, facts.hasEveryConnection);
+    json.milliseconds("clockAheadMs"_L1, facts.clockAhead);
     json.objects("servers"_L1, facts.servers);
 }
 
@@ -83,6 +84,7 @@ QJsonObject snapshotJson(const Snapshot& snapshot, const Snapshot* before)
 {
     Writer json;
     json.put("at"_L1, timeJson(snapshot.takenAt));
+    json.time("serverAt"_L1, snapshot.serverTimeAtLeast);
     json.flag("complete"_L1, snapshot.complete);
     json.put("revision"_L1, static_cast<qint64>(snapshot.revision));
     json.number("watches"_L1, snapshot.watches);
@@ -103,6 +105,8 @@ bool readSnapshot(const QJsonObject& json, Snapshot& snapshot)
 {
     Reader reader(json);
     reader.time("at"_L1, snapshot.takenAt);
+    snapshot.serverTimeAtLeast.reset();
+    reader.time("serverAt"_L1, snapshot.serverTimeAtLeast);
     snapshot.complete = false;
     snapshot.watches = 0;
     snapshot.watchBudget = 0;

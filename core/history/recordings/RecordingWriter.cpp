@@ -206,14 +206,21 @@ bool RecordingWriter::isTimeForAll() const
 
 Result<void> RecordingWriter::write(const SnapshotPtr& snapshot)
 {
+    return m_isFinished ? Result<void>() : write(SnapshotStep{snapshot, differences(m_locks, *snapshot)});
+}
+
+Result<void> RecordingWriter::write(const SnapshotStep& step)
+{
     if (m_isFinished)
         return {};
     const bool isFull = isTimeForAll();
-    if (isFull)
-        addAll(*snapshot);
-    else
-        addChanges(*m_before, *snapshot);
-    m_before = snapshot;
+    if (isFull) {
+        applyTo(m_locks, step.locks);
+        addAll(*step.rest);
+    } else {
+        addChanges(step);
+    }
+    m_before = step.rest;
     const auto size = m_lines.size();
     if (auto written = flush(); !written)
         return written;

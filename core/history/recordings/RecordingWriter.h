@@ -45,6 +45,9 @@ public:
     /// Writes the changes since the last snapshot, or a full snapshot when it is due. Errors: System, for example when
     /// the disk is full; nothing more is written then. TooLarge when the first snapshot does not fit.
     [[nodiscard]] Result<void> write(const SnapshotPtr& snapshot);
+    /// The same for a snapshot by its difference from the one written before. Costs as much as its changes, unless a
+    /// full snapshot is due.
+    [[nodiscard]] Result<void> write(const SnapshotStep& step);
     /// Writes an event that no snapshot shows.
     [[nodiscard]] Result<void> write(const LockEvent& event);
     /// Writes the "end" line with the reason. Called once.
@@ -64,12 +67,12 @@ private:
                     const Clock& clock);
 
     [[nodiscard]] bool isTimeForAll() const;
-    void addAll(const Snapshot& snapshot);
-    void addChanges(const Snapshot& before, const Snapshot& snapshot);
+    void addAll(const Snapshot& rest);
+    void addChanges(const SnapshotStep& step);
     void addLock(const Lock& lock);
     void addQueue(const Lock& before, const Lock& lock);
-    void addFacts(const Snapshot& snapshot, bool always);
-    void addFindings(const Snapshot& snapshot, bool always);
+    void addFacts(const Snapshot& rest, bool always);
+    void addFindings(const Snapshot& rest, bool always);
     void rememberSessions(const Lock& lock);
     [[nodiscard]] Result<void> flush();
     [[nodiscard]] Result<void> put(const QByteArray& bytes);
@@ -82,8 +85,9 @@ private:
     int m_descriptor;
     RecordingSettings m_settings;
     const Clock& m_clock;
-    SnapshotPtr m_before;
-    QByteArray m_lines; ///< lines of the snapshot being written
+    SnapshotPtr m_before; ///< the last snapshot, for all but its locks
+    LockMap m_locks;      ///< those of the last snapshot
+    QByteArray m_lines;   ///< lines of the snapshot being written
     std::shared_ptr<const ensemble::EnsembleFacts> m_facts;
     std::vector<Finding> m_findings;
     std::set<SessionId> m_sessions;    ///< sessions that were in a queue; no others are recorded

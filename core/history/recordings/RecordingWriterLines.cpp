@@ -148,87 +148,81 @@ void RecordingWriter::addQueue(const Lock& before, const Lock& lock)
     m_lines += lineOf("queue", json.json());
 }
 
-void RecordingWriter::addFacts(const Snapshot& snapshot, bool always)
+void RecordingWriter::addFacts(const Snapshot& rest, bool always)
 {
     const auto fresh = std::exchange(m_newSessions, {});
-    if (!snapshot.ensemble)
+    if (!rest.ensemble)
         return;
-    if (snapshot.ensemble == m_facts && !always) {
+    if (rest.ensemble == m_facts && !always) {
         // The facts about sessions that were in no queue before have not been written yet.
         if (std::any_of(fresh.begin(), fresh.end(), [&](SessionId session) { return m_facts->find(session); }))
             m_lines += lineOf("ensemble", recording::moreSessionsJson(*m_facts, fresh));
         return;
     }
-    m_facts = snapshot.ensemble;
+    m_facts = rest.ensemble;
     m_lines += lineOf("ensemble", recording::ensembleJson(*m_facts, m_sessions));
     if (!m_facts->hasEverySession)
         return;
     // A session that is missing has ended; its client returns with another id. Sessions in the queues are added again.
     std::erase_if(m_sessions, [&](SessionId session) { return !m_facts->find(session); });
-    for (const auto& lock : snapshot.locks)
+    for (const auto& [path, lock] : m_locks)
         rememberSessions(*lock);
     m_newSessions.clear();
 }
 
-void RecordingWriter::addFindings(const Snapshot& snapshot, bool always)
+void RecordingWriter::addFindings(const Snapshot& rest, bool always)
 {
     // The text of a finding has ages, which change with each snapshot; that is not a change.
     const auto isSame = [](const Finding& a, const Finding& b) {
         return a.kind == b.kind && a.severity == b.severity && a.path == b.path && a.nodes == b.nodes;
     };
     const bool isChanged =
-        !std::equal(snapshot.findings.begin(), snapshot.findings.end(), m_findings.begin(), m_findings.end(), isSame);
-    if (!isChanged && !(always && !snapshot.findings.empty()))
+        !std::equal(rest.findings.begin(), rest.findings.end(), m_findings.begin(), m_findings.end(), isSame);
+    if (!isChanged && !(always && !rest.findings.empty()))
         return;
-    m_findings = snapshot.findings;
+    m_findings = rest.findings;
     QJsonArray findings;
     for (std::size_t i = 0; i < std::min(m_findings.size(), mostFindings); ++i)
         findings.append(recording::findingJson(m_findings[i]));
     m_lines += lineOf("findings", {{u"findings"_s, findings}});
 }
 
-void RecordingWriter::addAll(const Snapshot& snapshot)
+void RecordingWriter::addAll(const Snapshot& rest)
 {
-    auto json = recording::snapshotJson(snapshot, nullptr);
+    auto json = recording::snapshotJson(rest, nullptr);
     std::set<std::string> dialects;
-    for (const auto& lock : snapshot.locks)
+    for (const auto& [path, lock] : m_locks)
         dialects.insert(lock->dialect);
     QJsonArray names;
     for (const auto& dialect : dialects)
         names.append(recording::bytesJson(dialect));
     json.insert(u"dialects"_s, names); // for users who read the file: each lock has its own
     m_lines += lineOf("full", json);
-    for (const auto& lock : snapshot.locks)
+    for (const auto& [path, lock] : m_locks)
         addLock(*lock);
-    addFacts(snapshot, true);
-    addFindings(snapshot, true);
+    addFacts(rest, true);
+    addFindings(rest, true);
     m_lines += lineOf("done", {});
 }
 
-void RecordingWriter::addChanges(const Snapshot& before, const Snapshot& snapshot)
+void RecordingWriter::addChanges(const SnapshotStep& step)
 {
-    m_lines += lineOf("change", recording::snapshotJson(snapshot, &before));
+    m_lines += lineOf("change", recording::snapshotJson(*step.rest, m_before.get()));
     QJsonArray gone;
-    auto was = before.locks.begin();
-    for (const auto& lock : snapshot.locks) {
-        if (was != before.locks.end() && *was == lock) {
-            ++was; // snapshots share unchanged locks
-            continue;
-        }
-        for (; was != before.locks.end() && (*was)->path < lock->path; ++was)
-            gone.append(recording::bytesJson((*was)->path));
-        if (was != before.locks.end() && (*was)->path == lock->path) {
-            addQueue(**was++, *lock);
-        } else {
+    for (const auto& [path, lock] : step.locks) {
+        const auto was = m_locks.find(path);
+        if (lock && was != m_locks.end())
+            addQueue(*was->second, *lock);
+        else if (lock)
             addLock(*lock);
-        }
+        else if (was != m_locks.end())
+            gone.append(recording::bytesJson(path));
     }
-    for (; was != before.locks.end(); ++was)
-        gone.append(recording::bytesJson((*was)->path));
     if (!gone.isEmpty())
         m_lines += lineOf("gone", {{u"paths"_s, gone}});
-    addFacts(snapshot, false);
-    addFindings(snapshot, false);
+    applyTo(m_locks, step.locks);
+    addFacts(*step.rest, false);
+    addFindings(*step.rest, false);
     m_lines += lineOf("done", {});
 }
 

@@ -38,12 +38,12 @@ Result<void> Replay::readIndex(const std::string& file, const ProgressObserver& 
     while (const auto item = m_reader->next()) {
         if (progressObserver.see)
             progressObserver.see(*item);
-        if (!item->snapshot)
+        if (!item->step)
             continue;
         if (m_reader->isFull())
             m_fulls.push_back({m_index.size(), m_reader->position(), m_reader->line()});
-        const auto at =
-            m_index.empty() ? item->snapshot->takenAt : std::max(m_index.back().at, item->snapshot->takenAt);
+        const auto takenAt = item->step->rest->takenAt;
+        const auto at = m_index.empty() ? takenAt : std::max(m_index.back().at, takenAt);
         m_index.push_back({at, static_cast<qint64>(m_fulls.size()) - 1});
     }
     if (m_reader->isStopped())
@@ -77,13 +77,16 @@ SnapshotPtr Replay::snapshot(std::size_t index)
     if (m_readNext > index || full.snapshot > m_readNext)
         rewind(full);
     while (const auto item = m_reader->next()) {
-        if (!item->snapshot)
+        if (!item->step)
             continue;
-        m_recent.push_back(item->snapshot);
+        if (index - m_readNext < mostRecent)
+            m_recent.push_back(m_reader->snapshot());
+        else
+            m_recent.clear(); // has the snapshots before m_readNext, without a hole
         if (m_recent.size() > mostRecent)
             m_recent.pop_front();
         if (m_readNext++ == index)
-            return item->snapshot;
+            return m_recent.back();
     }
     m_current.reset();
     return nullptr; // the file was truncated after open()

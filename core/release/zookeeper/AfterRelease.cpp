@@ -4,6 +4,7 @@
 
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
+#include "core/model/QueueStates.h"
 #include "core/release/zookeeper/BoundedListing.h"
 #include "core/release/zookeeper/LockReader.h"
 #include "core/sources/zookeeper/dialects/QueueBuilder.h"
@@ -47,6 +48,7 @@ void findHolder(zk::Client& client, const DialectsPtr& dialects, const ReleasePl
                 holder = &one;
         }
         if (!holder) {
+            seen.holderKnown = inspect::undecided(reading->lock) == 0;
             reply(std::move(seen));
             return;
         }

@@ -85,6 +85,7 @@ std::optional<Result<Reading>> strayIn(const Surroundings& at, const inspect::Lo
         return failure(hasChildren(at.path, at.node.stat.numChildren));
     inspect::Contender stray;
     stray.holds = true;
+    stray.isModeKnown = false;
     stray.node = at.name();
     stray.details = inspect::detailsOf(at.node.stat, at.node.data, dialect.queue.payload);
     auto reading = readingOf(at, lock, std::move(stray));

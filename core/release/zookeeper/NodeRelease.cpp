@@ -67,7 +67,8 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
     plan.node = contender.node;
     plan.isStateKnown = contender.isStateKnown;
     plan.holds = contender.holds || !contender.isStateKnown;
-    plan.mode = contender.mode;
+    if (contender.isModeKnown)
+        plan.mode = contender.mode;
     if (const auto& details = contender.details) {
         plan.creationId = details->creationId;
         plan.owner = details->session;
@@ -81,7 +82,7 @@ ReleasePlan makePlan(const inspect::Lock& lock, const inspect::Contender& conten
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.kind != inspect::LockKind::Single;
     const auto* dialect = dialects.find(lock.dialect);
-    if (dialect)
+    if (dialect && (plan.holds || dialect->breaksWaiters))
         plan.breaks = dialect->breaks;
     if (!contender.holds || !dialect)
         return plan;

@@ -119,7 +119,7 @@ QString asEntry(const QString& label, const QString& value)
 
 QString withAside(const QString& text, const QString& aside)
 {
-    return FormattingText::tr("%1 (%2)").arg(text, aside);
+    return aside.isEmpty() ? text : FormattingText::tr("%1 (%2)").arg(text, aside);
 }
 
 QString hostWithName(const inspect::Owner& owner)
@@ -256,16 +256,19 @@ bool neverExpires(const inspect::Lock& lock, const inspect::Contender& contender
 
 QString attention(const inspect::Lock& lock, const inspect::Contender& contender)
 {
-    if (neverExpires(lock, contender))
-        return contender.holds
-                   ? FormattingText::tr("Held by a persistent node. It has no session, so it never expires.")
-                   : FormattingText::tr("Waiting with a persistent node. It has no session, so it never expires.");
-    return {};
+    if (!neverExpires(lock, contender))
+        return {};
+    return contender.holds ? FormattingText::tr("Held by a persistent node. It has no session, so it never expires.")
+           : contender.waits()
+               ? FormattingText::tr("Waiting with a persistent node. It has no session, so it never expires.")
+               : FormattingText::tr(
+                     "Holding or waiting with a persistent node. It has no session, so it never expires.");
 }
 
-int placeAmongWaiters(const inspect::Contender& contender, int holders)
+QString placeNumber(const inspect::WaiterPlaces& places, const inspect::Contender& contender)
 {
-    return contender.position - holders + 1;
+    const auto place = places.of(contender);
+    return place ? QString::number(*place) : u"?"_s;
 }
 
 QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
@@ -274,16 +277,20 @@ QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
         return FormattingText::tr("holder");
     if (!contender.isStateKnown)
         return FormattingText::tr("unknown");
-    const auto place = placeAmongWaiters(contender, lock.holders());
-    return place <= 1 ? FormattingText::tr("next") : u"#%1"_s.arg(place);
+    const inspect::WaiterPlaces places(lock);
+    return places.of(contender) == 1 ? FormattingText::tr("next") : u'#' + placeNumber(places, contender);
 }
 
 QString waitersText(const inspect::Lock& lock)
 {
     if (lock.kind == inspect::LockKind::Single)
         return FormattingText::tr("unknown");
+    const bool isComplete = inspect::undecided(lock) == 0;
     if (const auto waiting = lock.waiters(); waiting > 0)
-        return FormattingText::tr("%1 waiting").arg(formatCount(waiting));
+        return (isComplete ? FormattingText::tr("%1 waiting") : FormattingText::tr("≥ %1 waiting"))
+            .arg(formatCount(waiting));
+    if (!isComplete)
+        return FormattingText::tr("unknown");
     return lock.holders() == 0 ? FormattingText::tr("free") : QString();
 }
 
@@ -296,7 +303,7 @@ QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* fa
 {
     const auto holders = lock.holders();
     if (holders == 0)
-        return u"—"_s;
+        return inspect::undecided(lock) == 0 ? u"—"_s : FormattingText::tr("unknown");
     if (lock.kind == inspect::LockKind::Semaphore)
         return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });

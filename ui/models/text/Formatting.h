@@ -6,6 +6,7 @@
 
 #include "core/base/SessionStatus.h"
 #include "core/model/Owners.h"
+#include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
 
 #include <QString>
@@ -91,13 +92,13 @@ namespace lockscope::ui {
 /// The reason why this contender needs attention, as a sentence; empty if none.
 [[nodiscard]] QString attention(const inspect::Lock& lock, const inspect::Contender& contender);
 
-/// 1 for the next holder. `holders`: their number, which is counted once for many contenders.
-[[nodiscard]] int placeAmongWaiters(const inspect::Contender& contender, int holders);
+/// "2"; "?" if its place among the waiters is unknown.
+[[nodiscard]] QString placeNumber(const inspect::WaiterPlaces& places, const inspect::Contender& contender);
 
-/// "holder", "next", "#2": its position at the lock.
+/// "holder", "next", "#2", "#?", "unknown": its position at the lock.
 [[nodiscard]] QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
-/// "7 waiting", "free", or "unknown".
+/// "7 waiting", "≥ 7 waiting", "free", or "unknown".
 [[nodiscard]] QString waitersText(const inspect::Lock& lock);
 
 /// The number of leases; "?" if unknown.

@@ -50,7 +50,7 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
     const auto selection = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
                            : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
                                                  : QueueTexts::tr("write", "on a card, after its place");
-    const auto number = u"#%1"_s.arg(placeAmongWaiters(contender, lock.holders()));
+    const auto number = u'#' + placeNumber(inspect::WaiterPlaces(lock), contender);
     QStringList titles;
     for (const auto& at : {place, number})
         titles << u"%1 · %2"_s.arg(at, selection);

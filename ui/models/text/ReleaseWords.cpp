@@ -68,7 +68,7 @@ QString askText(const Result<release::AskOutcome>& outcome)
                        ended(errorSentence(outcome.error()))});
     const auto trouble = auditTroubleText(outcome->auditTrouble);
     if (outcome->followed)
-        return inTurn({ReleaseTexts::tr("Release requested. The holder released the lock after %1.")
+        return inTurn({ReleaseTexts::tr("Release requested. The node no longer exists, %1 after the request.")
                            .arg(formatDuration(outcome->took)),
                        trouble});
     return inTurn({ReleaseTexts::tr("Release requested. The holder did not release the lock within %1.")

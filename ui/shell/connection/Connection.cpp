@@ -330,8 +330,14 @@ void Connection::planRelease(inspect::ContenderKey contender, QObject* context, 
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                               Handler<release::ReleaseOutcome> handler)
 {
+    const auto readAgain = [this, lock = plan.lockPath,
+                            handler = std::move(handler)](const Result<release::ReleaseOutcome>& outcome) {
+        handler(outcome);
+        if (m_line)
+            m_line->readLock(lock);
+    };
     // The request may already have been sent.
-    auto reply = onUiThread<release::ReleaseOutcome>(context, std::move(handler),
+    auto reply = onUiThread<release::ReleaseOutcome>(context, readAgain,
                                                      {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,

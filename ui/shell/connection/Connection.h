@@ -80,6 +80,7 @@ public:
     /// `handler` is called on the UI thread, unless `context` or this object is destroyed by then; also when the
     /// connection is closed before the reply.
     void planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler);
+    /// Then reads the lock again, and nothing else.
     void applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                       Handler<release::ReleaseOutcome> handler);
     /// Writes a revocation request and waits up to 10 s for the holder to release.

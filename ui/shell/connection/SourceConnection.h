@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace lockscope::ui {
 
@@ -24,6 +25,8 @@ public:
     SourceConnection& operator=(const SourceConnection&) = delete;
 
     void refresh() { m_inspection->source().read(inspect::LockSource::Part::Everything); }
+    /// Reads this lock again, and nothing else.
+    void readLock(const std::string& path) { m_inspection->source().confirm({path}); }
     /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
     void readAllNodes() { m_inspection->source().read(inspect::LockSource::Part::AllNodes); }
     /// Applies to the snapshots from now on.

@@ -165,16 +165,26 @@ QString cyclesText(const WaitSnapshot& snapshot, WallTime now)
     return lines.join(u'\n');
 }
 
+QString undecidedText(const WaitSnapshot& snapshot)
+{
+    if (snapshot.undecidedLocks == 0)
+        return {};
+    return WaitText::tr("Locks left out because it is unknown which clients hold: %1.")
+        .arg(count(snapshot.undecidedLocks));
+}
+
 QString shownText(const WaitSnapshot& snapshot)
 {
     const auto shown = snapshot.nodes.size();
-    if (snapshot.sessionsLeftOut == 0)
-        return WaitText::tr("Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.")
-            .arg(count(shown));
-    return WaitText::tr(
-               "%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no "
-               "holder blocks. Select a lock and press “Selected Lock” to see only its sessions.")
-        .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
+    const auto sessions =
+        snapshot.sessionsLeftOut == 0
+            ? WaitText::tr("Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.")
+                  .arg(count(shown))
+            : WaitText::tr("%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter "
+                           "ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its "
+                           "sessions.")
+                  .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
+    return inTurn({sessions, undecidedText(snapshot)});
 }
 
 QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
@@ -209,7 +219,8 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
               : node.isKnown    ? WaitText::tr("no session")
                                 : WaitText::tr("session not known yet"));
     lines << placeLines(WaitText::tr("holds %1"), node.holds, node.holdCount);
-    if (node.holds.empty())
+    lines << placeLines(WaitText::tr("holds %1 or waits for it"), node.undecided, node.undecidedCount);
+    if (node.holdCount + node.undecidedCount == 0)
         lines << WaitText::tr("holds nothing");
     for (std::size_t edge = 0; edge < snapshot.edges.size(); ++edge) {
         if (snapshot.edges[edge].from == index)

@@ -34,7 +34,9 @@ struct WaitLook {
 [[nodiscard]] QString cycleText(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallTime now);
 /// The first two cycles, one line each, and the number of the others; empty without any.
 [[nodiscard]] QString cyclesText(const inspect::WaitSnapshot& snapshot, WallTime now);
-/// The numbers of drawn and of all sessions.
+/// How many locks the graph leaves out because their holders are unknown; empty without any.
+[[nodiscard]] QString undecidedText(const inspect::WaitSnapshot& snapshot);
+/// The numbers of drawn and of all sessions, and what is left out.
 [[nodiscard]] QString shownText(const inspect::WaitSnapshot& snapshot);
 
 /// A session in a sentence: what it holds and which session it waits for.

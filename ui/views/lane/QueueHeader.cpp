@@ -98,7 +98,7 @@ void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, cons
     m_dialect->show(lock.isPossible() ? tr("possible: %1").arg(ownText(lock.dialectTitle)) : ownText(lock.dialectTitle),
                     tone(lock.isPossible() ? Tone::Muted : Tone::Info));
     if (lock.holders() == 0) {
-        m_held->show(tr("free"), Tone::Muted);
+        m_held->show(inspect::undecided(lock) == 0 ? tr("free") : tr("holder: unknown"), Tone::Muted);
     } else {
         const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
         const auto bad = !attention(lock, *holder).isEmpty();
@@ -108,7 +108,8 @@ void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, cons
         m_waiting->show(tr("waiting: unknown"), Tone::Muted);
         m_longest->show({}, Tone::Muted);
     } else {
-        m_waiting->show(tr("%1 waiting").arg(formatCount(lock.waiters())),
+        const auto waiters = formatCount(lock.waiters());
+        m_waiting->show(inspect::undecided(lock) == 0 ? tr("%1 waiting").arg(waiters) : tr("≥ %1 waiting").arg(waiters),
                         tone(lock.waiters() > 0 ? Tone::Wait : Tone::Muted));
         const auto longest = inspect::longestWait(lock, now);
         m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : QString(), tone(Tone::Wait));

@@ -54,7 +54,7 @@ bool areTogether(const inspect::Lock& lock, int left)
     const auto& one = lock.queue[static_cast<std::size_t>(left)];
     const auto& other = lock.queue[static_cast<std::size_t>(left) + 1];
     return one.mode == LockMode::Shared && other.mode == LockMode::Shared && one.holds == other.holds &&
-           one.waitsOn == other.waitsOn;
+           one.isStateKnown && other.isStateKnown && one.waitsOn == other.waitsOn;
 }
 
 } // namespace

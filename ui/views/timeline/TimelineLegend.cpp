@@ -16,6 +16,7 @@ constexpr int sample = 16; // pixels, the width of a bar beside its word
 constexpr int gap = 12;
 
 enum class Sample {
+    Unknown, ///< a wait or a hold
     Hold,
     Wait,
     Mistake,
@@ -30,7 +31,8 @@ struct Entry {
 
 std::vector<Entry> entries(bool hasGaps)
 {
-    std::vector<Entry> all{{Sample::Hold, TimelineLegend::tr("hold")},
+    std::vector<Entry> all{{Sample::Unknown, TimelineLegend::tr("hold or wait")},
+                           {Sample::Hold, TimelineLegend::tr("hold")},
                            {Sample::Wait, TimelineLegend::tr("wait")},
                            {Sample::Mistake, TimelineLegend::tr("stale hold")},
                            {Sample::Lost, TimelineLegend::tr("lost")}};
@@ -49,7 +51,8 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(
         tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
-           "acts as the holder. A cross shows the end of a session, or a release by an operator. A hatched "
+           "acts as the holder. Dashed bars show times in which the client held or waited; which of the two is "
+           "unknown. A cross shows the end of a session, or a release by an operator. A hatched "
            "background shows a time in which nothing was watched."));
 }
 
@@ -91,6 +94,11 @@ void TimelineLegend::paintEvent(QPaintEvent*)
         const auto bar = [&](double tall) { return QRectF(right - sample, middle - tall / 2, sample, tall); };
         painter.setPen(Qt::NoPen);
         switch (entry->sample) {
+        case Sample::Unknown:
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(m_theme.good, 1, Qt::DashLine));
+            painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
+            break;
         case Sample::Hold:
             painter.setBrush(m_theme.good);
             painter.drawRoundedRect(bar(11), 2, 2);

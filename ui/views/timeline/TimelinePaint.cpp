@@ -191,7 +191,7 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     const auto right = xWithin(end);
     const auto tone = [&](Tone usual) { return m_content.isStale ? Tone::Muted : isTroubled ? Tone::Bad : usual; };
     painter.setPen(Qt::NoPen);
-    if (stay.heldFrom && stay.heldKnown == Confidence::Unknown) {
+    if (stay.heldFrom ? stay.heldKnown == Confidence::Unknown : !stay.isStateKnown) {
         // It was not observed whether it waited or held.
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().color(tone(Tone::Good)), 1, Qt::DashLine));

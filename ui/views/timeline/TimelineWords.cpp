@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/timeline/TimelineWords.h"
 
+#include "core/history/ChangeWords.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QCoreApplication>
@@ -34,9 +35,12 @@ QString endText(const Stay& stay)
     case Stay::End::Open:
         return {};
     case Stay::End::Left:
+    case Stay::End::Own:
         if (!stay.heldFrom && stay.mayHaveHeld)
             return TimelineTexts::tr("left; whether it acquired the lock is unknown");
-        return stay.heldFrom ? TimelineTexts::tr("released by client") : TimelineTexts::tr("gave up waiting");
+        if (stay.end == Stay::End::Own)
+            return stay.heldFrom ? TimelineTexts::tr("released by client") : TimelineTexts::tr("gave up waiting");
+        return stay.heldFrom ? TimelineTexts::tr("left") : TimelineTexts::tr("left without acquiring the lock");
     case Stay::End::Lost:
         return TimelineTexts::tr("session ended");
     case Stay::End::Released:
@@ -54,6 +58,11 @@ QString waitText(const Stay& stay, WallTime end)
     if (stay.heldFrom && stay.heldKnown == Confidence::Unknown)
         return {};
     const auto until = stay.heldFrom.value_or(stay.to.value_or(end));
+    if (!stay.heldFrom && !stay.isStateKnown) {
+        const auto duration = about(worse(stay.fromKnown, stay.toKnown), formatDuration(until - stay.from));
+        return (stay.to ? TimelineTexts::tr("waited or held for %1") : TimelineTexts::tr("has waited or held for %1"))
+            .arg(duration);
+    }
     const auto known = worse(stay.fromKnown, stay.heldFrom ? stay.heldKnown : stay.toKnown);
     const auto duration = about(known, formatDuration(until - stay.from));
     return stay.heldFrom || stay.to ? TimelineTexts::tr("waited %1").arg(duration)
@@ -119,6 +128,8 @@ QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime 
                       ? TimelineTexts::tr("last seen in the queue at %1").arg(formatTime(*stay.to))
                       : timeLine(TimelineTexts::tr("left the queue at %1"),
                                  TimelineTexts::tr("left the queue at about %1"), *stay.to, stay.toKnown));
+    if (stay.end == Stay::End::Left)
+        lines << QString::fromStdString(inspect::meaningOf(inspect::Change::Type::Left));
     return lines.join(u'\n');
 }
 

@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-/// "waited 3.1 s, held for 4.2 s, released by client": one line. `end`: the end of an open bar. Pure function.
+/// "waited 3.1 s, held for 4.2 s, left": one line. `end`: the end of an open bar. Pure function.
 [[nodiscard]] QString stayText(const inspect::Stay& stay, WallTime end);
 
 /// The row's name; if that is only the session id, the host reported by the servers, if known.

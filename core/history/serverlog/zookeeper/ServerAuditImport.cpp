@@ -24,27 +24,30 @@ bool ServerAuditImport::isInRoots(std::string_view path) const
                        [&](const std::string& root) { return isWithin(std::string(path), root); });
 }
 
-SnapshotPtr ServerAuditImport::begin(WallTime at)
+SnapshotStep ServerAuditImport::begin(WallTime at)
 {
     m_now = at;
-    return snapshot();
+    return step();
 }
 
-SnapshotPtr ServerAuditImport::snapshot()
+Snapshot ServerAuditImport::rest() const
 {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->session.state = SessionState::Connected;
-    snapshot->takenAt = m_now;
-    snapshot->complete = true;
-    snapshot->dialects = m_dialects;
-    snapshot->revision = ++m_revision;
-    snapshot->locks.reserve(m_locks.size());
-    for (const auto& [path, lock] : m_locks)
-        snapshot->locks.push_back(lock);
-    return snapshot;
+    Snapshot rest;
+    rest.session.state = SessionState::Connected;
+    rest.takenAt = m_now;
+    rest.complete = true;
+    rest.dialects = m_dialects;
+    rest.revision = m_revision;
+    return rest;
 }
 
-SnapshotPtr ServerAuditImport::take(const AuditLine& line)
+SnapshotStep ServerAuditImport::step()
+{
+    ++m_revision;
+    return {std::make_shared<const Snapshot>(rest()), std::exchange(m_changed, {})};
+}
+
+std::optional<SnapshotStep> ServerAuditImport::take(const AuditLine& line)
 {
     m_ends.clear();
     m_now = std::max(m_now, line.at.value_or(m_now));
@@ -55,7 +58,7 @@ SnapshotPtr ServerAuditImport::take(const AuditLine& line)
         else if (line.operation == AuditLine::Operation::Delete || line.operation == AuditLine::Operation::SessionEnd)
             isChanged = remove(line);
     }
-    return isChanged ? snapshot() : nullptr;
+    return isChanged ? std::optional(step()) : std::nullopt;
 }
 
 bool ServerAuditImport::create(const AuditLine& line)
@@ -72,7 +75,8 @@ bool ServerAuditImport::create(const AuditLine& line)
     details.host = line.ip;
     if (line.user != line.ip)
         details.client = line.user;
-    directory.names.insert(name);
+    if (directory.names.insert(name).second && m_dialects->mayVote(parent, name))
+        ++directory.voters;
     if (line.isEphemeral)
         directory.ephemerals.insert(name);
     directory.details.insert_or_assign(name, details);
@@ -108,6 +112,7 @@ bool ServerAuditImport::remove(const AuditLine& line)
     auto& directory = found->second;
     const bool isSingle = directory.lock.empty();
     noteEnd(line, isSingle ? line.path : directory.lock, parent, name);
+    directory.voters -= m_dialects->mayVote(parent, name) ? 1 : 0;
     directory.ephemerals.erase(name);
     directory.details.erase(name);
     if (isSingle)
@@ -137,44 +142,45 @@ void ServerAuditImport::noteEnd(const AuditLine& line, const std::string& lock, 
     m_ends.push_back(std::move(end));
 }
 
+/// The dialect of the directory and the path of the lock that it is part of; a null dialect if it is part of none.
+std::pair<const Dialect*, std::string> ServerAuditImport::recognise(const std::string& path, const Directory& directory)
+{
+    // A gate is recognised by the queue that it belongs to.
+    std::pair<const Dialect*, std::string> owning;
+    for (const auto* spread : m_dialects->spreadOut()) {
+        const auto owner = spread->gate ? lockOf(path, spread->gate->at) : std::string();
+        const auto queue = owner.empty() ? m_directories.end() : m_directories.find(owner + spread->queue.at);
+        if (queue != m_directories.end() && queue->second.dialect == spread && queue->second.lock == owner)
+            owning = {spread, owner};
+    }
+    if (owning.first || directory.voters == 0)
+        return owning;
+    const std::vector<std::string> names(directory.names.begin(), directory.names.end());
+    m_comparedNames += names.size();
+    DirectoryFacts facts{path, names};
+    facts.before = directory.dialect;
+    const auto recognised = m_dialects->recognise(facts);
+    const auto* dialect = recognised.dialect;
+    if (!dialect || !dialect->isLock())
+        return {};
+    const auto lock = dialect->queue.at.empty() ? path : lockOf(path, dialect->queue.at);
+    const bool hasGate = dialect->gate && m_directories.contains(lock + dialect->gate->at);
+    if ((recognised.needs == Need::Ephemeral && directory.ephemerals.empty()) ||
+        (recognised.needs == Need::Gate && !hasGate) || lock.empty())
+        return {};
+    return {dialect, lock};
+}
+
 /// Recognises the lock that the directory is part of, by its names, and updates that lock.
 bool ServerAuditImport::understand(const std::string& path, Directory& directory)
 {
     const auto earlierLock = directory.lock;
-    const std::vector<std::string> names(directory.names.begin(), directory.names.end());
-    const Dialect* dialect = nullptr;
-    std::string lock;
-    if (!names.empty()) {
-        // A gate is recognised by the queue that it belongs to.
-        for (const auto* spread : m_dialects->spreadOut()) {
-            const auto owner = spread->gate ? lockOf(path, spread->gate->at) : std::string();
-            const auto queue = owner.empty() ? m_directories.end() : m_directories.find(owner + spread->queue.at);
-            if (queue != m_directories.end() && queue->second.dialect == spread && queue->second.lock == owner) {
-                dialect = spread;
-                lock = owner;
-            }
-        }
-        if (!dialect) {
-            DirectoryFacts facts{path, names};
-            facts.before = directory.dialect;
-            const auto recognised = m_dialects->recognise(facts);
-            const bool hasEphemerals = !directory.ephemerals.empty();
-            dialect = recognised.dialect;
-            if (dialect && dialect->isLock()) {
-                lock = dialect->queue.at.empty() ? path : lockOf(path, dialect->queue.at);
-                const bool hasGate = dialect->gate && m_directories.contains(lock + dialect->gate->at);
-                if ((recognised.needs == Need::Ephemeral && !hasEphemerals) ||
-                    (recognised.needs == Need::Gate && !hasGate) || lock.empty())
-                    dialect = nullptr;
-            } else {
-                dialect = nullptr;
-            }
-        }
-    }
+    const bool isEmpty = directory.names.empty();
+    const auto [dialect, lock] = isEmpty ? std::pair<const Dialect*, std::string>() : recognise(path, directory);
     if (!dialect) {
         if (earlierLock.empty())
             return false;
-        if (names.empty() && directory.dialect)
+        if (isEmpty && directory.dialect)
             return rebuild(earlierLock, *directory.dialect); // an empty queue stays one
         directory.lock.clear();
         // The names do not identify the lock any more; its gate may.
@@ -208,22 +214,31 @@ bool ServerAuditImport::rebuild(const std::string& lock, const Dialect& dialect)
     if (built.queue.empty() && before == m_locks.end())
         return false;
     built.polled = !m_isWhole || !queue || !queue->isSettled;
-    m_locks.insert_or_assign(lock, std::make_shared<const Lock>(std::move(built)));
+    show(std::move(built));
     return true;
 }
 
 bool ServerAuditImport::showSingle(const std::string& path, const ContenderDetails* details)
 {
     const auto before = m_locks.find(path);
-    m_locks.insert_or_assign(path, std::make_shared<const Lock>(
-                                       buildSingle(path, *m_dialects->recogniseSingle(path), details,
-                                                   before == m_locks.end() ? nullptr : before->second.get(), m_now)));
+    show(buildSingle(path, *m_dialects->recogniseSingle(path), details,
+                     before == m_locks.end() ? nullptr : before->second.get(), m_now));
     return true;
+}
+
+void ServerAuditImport::show(Lock lock)
+{
+    auto shown = std::make_shared<const Lock>(std::move(lock));
+    m_changed.insert_or_assign(shown->path, shown);
+    m_locks.insert_or_assign(shown->path, shown);
 }
 
 bool ServerAuditImport::hide(const std::string& lock)
 {
-    return m_locks.erase(lock) > 0;
+    const bool wasShown = m_locks.erase(lock) > 0;
+    if (wasShown)
+        m_changed.insert_or_assign(lock, nullptr);
+    return wasShown;
 }
 
 } // namespace lockscope::inspect

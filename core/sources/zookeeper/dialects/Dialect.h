@@ -112,8 +112,9 @@ struct Dialect {
     std::vector<PlacePattern> places;
     std::optional<bool> election; ///< whether the holder leads for as long as it lives; nullopt: by kind and name
     Persistence persistence = Persistence::Never;
-    std::string breaks;        ///< what a release can break besides exclusion: a sentence, or empty
-    bool watchesAhead = false; ///< a waiter watches a node before its own in the queue
+    std::string breaks;         ///< what a release can break besides exclusion: a sentence, or empty
+    bool breaksWaiters = false; ///< whether the sentence is true of a waiter too, not only of a holder
+    bool watchesAhead = false;  ///< a waiter watches a node before its own in the queue
     /// What the payloads of its nodes say, where other programs use the same names. Nothing: names are enough.
     std::optional<PayloadCondition> payloadIs;
     std::optional<HeldWhen> heldWhen; ///< for a lock of one node: when its existence is not enough

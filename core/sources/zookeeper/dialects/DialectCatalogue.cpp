@@ -146,6 +146,14 @@ bool DialectCatalogue::mayBeAt(const Dialect& dialect, std::string_view director
     return !lock.empty() && fitsAt(dialect, lock);
 }
 
+bool DialectCatalogue::mayVote(std::string_view directory, std::string_view name) const
+{
+    const queue::NumberedName numbered(name);
+    return std::any_of(m_marks.begin(), m_marks.end(), [&](const Mark& mark) {
+        return mark.pattern->match(numbered) && mayBeAt(m_dialects[mark.dialect], directory);
+    });
+}
+
 bool DialectCatalogue::namesContender(std::string_view name) const
 {
     const queue::NumberedName numbered(name);

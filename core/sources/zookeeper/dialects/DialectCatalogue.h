@@ -51,6 +51,9 @@ public:
     /// `trace`, which may be null, gets what each dialect said.
     [[nodiscard]] Recognised recognise(const DirectoryFacts& directory, RecognitionTrace* trace = nullptr) const;
 
+    /// Whether a child of this name may vote for a dialect. A directory without such children has none.
+    [[nodiscard]] bool mayVote(std::string_view directory, std::string_view name) const;
+
     /// Whether it is a sequential name of a contender of some dialect. Then its parent directory is the lock.
     [[nodiscard]] bool namesContender(std::string_view name) const;
 

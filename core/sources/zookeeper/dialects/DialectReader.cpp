@@ -423,6 +423,7 @@ Dialect readFields(JsonFields& fields)
     dialect.persistence =
         persistences[static_cast<std::size_t>(fields.word(u"persistent"_s, {u"never"_s, u"sometimes"_s, u"always"_s}))];
     dialect.breaks = fields.text(u"breaks"_s);
+    dialect.breaksWaiters = fields.flag(u"breaksWaiters"_s);
     for (const auto& text : fields.texts(u"places"_s)) {
         auto place = PlacePattern::parse(text);
         if (place)

@@ -60,7 +60,8 @@ public:
     {
         const auto* was = find(contender);
         contender.firstSeenAt = was && was->firstSeenAt ? was->firstSeenAt : now;
-        if (contender.holds && m_known) // else it may have been held for a long time
+        // Else it may have been held for a long time.
+        if (contender.holds && m_known && (!was || was->holds || was->isStateKnown))
             contender.grantedAt = was && was->holds ? was->grantedAt : now;
     }
 

@@ -58,13 +58,14 @@ void SnapshotBoard::publishNow()
     const auto now = m_executor.clock().wallNow();
     if (session.state == SessionState::ReadOnly || m_lastSign == WallTime()) {
         m_lastSign = now; // replies of a read-only server confirm no session, so lastContact does not count them
+        m_lastSignAt = m_lastSnapshot;
     } else if (session.lastContact != SteadyTime()) {
         // As old as the server's last reply: a broken connection is noticed late. A new session has no reply yet.
-        const Duration silence = m_lastSnapshot - session.lastContact;
-        const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(std::max(silence, Duration::zero()));
-        m_lastSign = now - age;
+        m_lastSignAt = std::min(session.lastContact, m_lastSnapshot);
+        m_lastSign = now - std::chrono::duration_cast<std::chrono::milliseconds>(m_lastSnapshot - m_lastSignAt);
     }
     snapshot->takenAt = m_lastSign;
+    snapshot->serverTimeAtLeast = conditions.serverClock.atLeast(m_lastSignAt);
     snapshot->complete = conditions.complete;
     snapshot->unread = conditions.unread;
     snapshot->locks.reserve(m_locks.size());

@@ -6,6 +6,7 @@
 #include "core/model/Snapshot.h"
 #include "core/sources/zookeeper/discovery/EventRate.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
+#include "core/sources/zookeeper/discovery/ServerClock.h"
 
 #include <map>
 #include <memory>
@@ -28,6 +29,7 @@ public:
         std::vector<Recognition> recognitions;
         std::vector<LargeDirectory> largeDirectories;
         std::optional<Problem> halt; ///< why the rest of the tree is not read
+        ServerClock serverClock;
     };
     using TakeStock = std::function<Conditions()>;
 
@@ -62,6 +64,7 @@ private:
     std::map<std::string, Error, std::less<>> m_problems;
     SteadyTime m_lastSnapshot{};
     WallTime m_lastSign{}; ///< time of the last known reply of the servers
+    SteadyTime m_lastSignAt{};
     bool m_due = false;
     std::uint64_t m_revision = 0;
     Subscription m_timer;

@@ -357,6 +357,7 @@ SnapshotBoard::Conditions LiveInspector::Walker::takeStock()
     for (const auto& [path, large] : m_large)
         conditions.largeDirectories.push_back(large);
     conditions.halt = haltProblem();
+    conditions.serverClock = m_serverClock;
     for (const auto& root : m_settings.roots) {
         if (m_settings.explains && conditions.complete && seen(root))
             conditions.recognitions.push_back(explain(root));

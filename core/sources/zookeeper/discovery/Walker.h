@@ -133,6 +133,7 @@ private:
     [[nodiscard]] std::optional<Problem> haltProblem() const;
     [[nodiscard]] Visit* current(const std::string& path, std::uint64_t generation);
     [[nodiscard]] bool isRoot(const std::string& path) const;
+    void seeClock(const zk::Stat& stat) { m_serverClock.see(stat, m_client.executor().clock().now()); }
     void takeStat(const std::string& path, Visit& visit, const zk::Stat& stat);
     [[nodiscard]] static std::int32_t unlistedSince(const Visit& visit, const zk::Listing& listing);
     void showSingle(const std::string& path, Visit& visit, const Dialect& dialect,
@@ -141,6 +142,7 @@ private:
     void askStat(const std::string& path, std::uint64_t generation, const Task& done);
     void onStat(const std::string& path, Visit& visit, const Result<std::optional<zk::Stat>>& stat, const Task& done);
     void askNames(const std::string& path, Visit& visit, const Task& done);
+    void onEphemeral(const std::string& path, const Task& done);
     void askSingle(const std::string& path, Visit& visit, const Task& done);
     void readSingle(const std::string& path, const Dialect& dialect, std::uint64_t generation, const Task& done);
     void onNames(const std::string& path, Visit& visit, Result<zk::Listing> listing);
@@ -233,6 +235,7 @@ private:
     std::vector<EmptyParents> m_emptyParents;
     /// By session: its server's data is at least as new as the leader's was then.
     std::map<WatchSessions::Index, WallTime> m_syncedAt;
+    ServerClock m_serverClock;
     bool m_asksContact = false; ///< a request only for a sign of life is in flight
     std::uint64_t m_generation = 0;
     Subscription m_session;

@@ -133,6 +133,8 @@ void LiveInspector::Walker::onDetails(const std::string& directory, const std::s
                                       std::optional<zk::NodeData> read, bool isPayloadKnown)
 {
     m_board.changed();
+    if (read)
+        seeClock(read->stat);
     const auto found = m_visits.find(directory);
     if (found == m_visits.end())
         return;

@@ -122,8 +122,10 @@ bool LiveInspector::Walker::isInRoots(const std::string& path) const
 void LiveInspector::Walker::understand(const std::string& path, Visit& visit)
 {
     auto role = roleOf(path, visit);
-    if (role.needs == Need::Ephemeral && isConfirmed(visit, *role.dialect))
+    if (role.needs == Need::Ephemeral && isConfirmed(visit, *role.dialect)) {
+        visit.confirmed = true; // the list of ephemeral nodes is not kept
         role.needs = Need::Nothing;
+    }
     visit.awaited = role.needs == Need::Ephemeral ? role.dialect : nullptr;
     bool isAsking = false;
     if (role.needs == Need::Payload) {

@@ -139,6 +139,7 @@ void LiveInspector::Walker::askStat(const std::string& path, std::uint64_t gener
 /// Contenders of some dialects wait for children that are no contenders: whether they do depends on which is older.
 void LiveInspector::Walker::takeStat(const std::string& path, Visit& visit, const zk::Stat& stat)
 {
+    seeClock(stat);
     visit.isEphemeral = stat.ephemeralOwner != 0;
     if (std::exchange(visit.creationId, stat.czxid) == stat.czxid)
         return;
@@ -165,11 +166,8 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
             forget(path);
         }
         done();
-    } else if (takeStat(path, visit, **stat); (*stat)->ephemeralOwner != 0) {
-        if (confirmParent(path))
-            done();
-        else
-            askSingle(path, visit, done); // ephemeral nodes have no children
+    } else if (takeStat(path, visit, **stat); visit.isEphemeral) {
+        onEphemeral(path, done);
     } else if ((*stat)->numChildren > mostListableChildren || visit.losses >= mostLosses) {
         report(path,
                {ErrorCode::TooLarge, "getChildren", path,
@@ -210,7 +208,8 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
         if (asked && listing && listing->stat.ephemeralOwner != 0) {
             me->giveWatch(path, *asked);
             asked->watch.reset();
-            me->askSingle(path, *asked, done); // another node has replaced the directory
+            me->takeStat(path, *asked, listing->stat);
+            me->onEphemeral(path, done);
             return;
         }
         if (asked) {
@@ -232,6 +231,16 @@ void LiveInspector::Walker::askNames(const std::string& path, Visit& visit, cons
                                   me->onChange(path);
                           },
                           std::move(reply));
+}
+
+/// Ephemeral nodes have no children.
+void LiveInspector::Walker::onEphemeral(const std::string& path, const Task& done)
+{
+    const QScopedValueRollback scope(m_due, m_visits.at(path).due);
+    if (confirmParent(path))
+        done();
+    else
+        askSingle(path, m_visits.at(path), done);
 }
 
 void LiveInspector::Walker::askSingle(const std::string& path, Visit& visit, const Task& done)
@@ -286,6 +295,8 @@ void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& d
             me->report(path, read.error());
             me->answered(path, *asked);
         } else if (asked) {
+            if (read)
+                me->seeClock(read->stat);
             asked->isHeld = !read || !dialect->heldWhen ||
                             dialect->heldWhen->isHeld(read->data, me->m_client.executor().clock().wallNow());
             me->showSingle(path, *asked, *dialect,

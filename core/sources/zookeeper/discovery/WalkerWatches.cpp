@@ -154,6 +154,8 @@ void LiveInspector::Walker::compare(const std::string& path)
         me->m_client.exists(path, [weak, path, done](const Result<std::optional<zk::Stat>>& stat) {
             const auto late = weak.lock();
             const auto* visit = late ? late->seen(path) : nullptr;
+            if (visit && stat && *stat)
+                late->seeClock(**stat);
             if (visit && stat && !visit->open &&
                 (!*stat || (*stat)->czxid != visit->stat.czxid || (*stat)->pzxid != visit->stat.pzxid))
                 late->look(path, Urgency::Change);
