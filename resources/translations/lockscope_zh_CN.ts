@@ -5766,10 +5766,6 @@
         <translation>该树可能是恢复或复制而来的。</translation>
     </message>
     <message>
-        <source>the ensemble has %1 nodes, and Lockscope reads more than %2 only after a confirmation. Locks were found by the servers&apos; lists of ephemeral nodes, if any</source>
-        <translation>集群有 %1 个节点，超过 %2 个时 Lockscope 只在确认后读取。若服务器提供临时节点列表，则已据此找到锁</translation>
-    </message>
-    <message>
         <source>Lockscope reads more than %1 nodes only after a confirmation</source>
         <translation>超过 %1 个节点时，Lockscope 只在确认后读取</translation>
     </message>
@@ -5992,6 +5988,18 @@
     <message>
         <source>Two changes of one keyspace may then run at once.</source>
         <translation>同一 keyspace 的两个变更可能因此同时运行。</translation>
+    </message>
+    <message>
+        <source>the ensemble has %1 nodes, and Lockscope reads more than %2 only after a confirmation</source>
+        <translation>该集群有 %1 个节点，Lockscope 仅在确认后才会读取超过 %2 个节点</translation>
+    </message>
+    <message>
+        <source>Only locks in the servers&apos; lists of ephemeral nodes are shown</source>
+        <translation>仅显示服务器临时节点列表中的锁</translation>
+    </message>
+    <message>
+        <source>No server reported its ephemeral nodes, so locks may be missing</source>
+        <translation>没有服务器报告其临时节点，因此可能缺少锁</translation>
     </message>
 </context>
 <context>
@@ -8216,6 +8224,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The port must accept connections without TLS, as clientPort does. For a port with TLS, use a saved connection with TLS.</source>
         <translation>该端口必须接受不使用 TLS 的连接，如 clientPort。如果端口使用 TLS，请使用启用了 TLS 的已保存连接。</translation>
+    </message>
+    <message>
+        <source>No locks found so far</source>
+        <translation>目前未找到锁</translation>
+    </message>
+    <message>
+        <source>Not all nodes have been read.</source>
+        <translation>尚未读取所有节点。</translation>
     </message>
 </context>
 <context>

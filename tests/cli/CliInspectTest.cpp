@@ -132,6 +132,12 @@ void CliInspectTest::lsAsDocumented()
                  lines[1].contains("no session") && lines[1].endsWith("  persistent-contender"),
              text.reported());
     QCOMPARE(run({QStringLiteral("--root"), QStringLiteral("/empty"), QStringLiteral("ls")}).out, "No locks found.\n");
+    const auto secret = m_servers.uniquePath();
+    const std::vector<zk::Acl> closed{{zk::Create | zk::Delete, "world", "anyone"}};
+    QVERIFY(m_client->create(secret.toStdString(), {}, zk::CreateMode::Persistent, closed));
+    QVERIFY(m_client->create(secret.toStdString() + "/below"));
+    const auto unread = run({QStringLiteral("--root"), secret, QStringLiteral("ls")});
+    QVERIFY2(unread.status == 1 && unread.out == "No locks found in the part that was read.\n", unread.reported());
 }
 
 void CliInspectTest::showAsDocumented()

@@ -55,6 +55,15 @@ private Q_SLOTS:
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
     }
 
+    void withoutLocksInThePartThatWasRead()
+    {
+        const auto found = std::make_shared<inspect::Snapshot>(*test::snapshot({}));
+        found->problems.push_back({"/", Error{ErrorCode::TooLarge, "read all nodes below", "/", "300000 nodes"}});
+        show(test::liveViewState(found));
+        QCOMPARE(text(u"locksEmptyTitle"_s), u"Cannot read any lock"_s);
+        QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks found so far"_s);
+    }
+
     void connectedWithoutLocks()
     {
         show(std::vector<test::LockPtr>{});

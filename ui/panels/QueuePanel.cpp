@@ -318,6 +318,9 @@ void QueuePanel::sayWhy()
                      tr("There is no lock at this path now. A lock appears here when it is created."));
     else if (m_viewState.snapshot->locks.empty() && m_viewState.isReplay())
         m_empty->say(tr("No locks at this time"), tr("The recording contains no locks at this time."));
+    else if (m_viewState.snapshot->locks.empty() &&
+             !(m_viewState.snapshot->complete && m_viewState.snapshot->problems.empty()))
+        m_empty->say(tr("No locks found so far"), tr("Not all nodes have been read."));
     else if (m_viewState.snapshot->locks.empty())
         m_empty->say(tr("No locks found"), m_viewState.mayBeSimulatedAt
                                                ? tr("To see clients queue for a lock, run a simulation below.")

@@ -10,6 +10,8 @@
 #include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 
+#include <algorithm>
+
 namespace lockscope::ctl {
 
 using namespace Qt::StringLiterals;
@@ -88,6 +90,14 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspec
     return table(header, rows);
 }
 
+/// A root that does not exist contains nothing.
+bool isWhollyRead(const inspect::Snapshot& snapshot)
+{
+    return snapshot.complete &&
+           std::all_of(snapshot.problems.begin(), snapshot.problems.end(),
+                       [](const auto& problem) { return problem.error.code == ErrorCode::NoNode; });
+}
+
 } // namespace
 
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now)
@@ -99,7 +109,8 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
     if (context.json)
         printDocument(inspect::listJson(snapshot, locks, now));
     else if (locks.empty())
-        print(QStringLiteral("No locks found."));
+        print(isWhollyRead(snapshot) ? QStringLiteral("No locks found.")
+                                     : QStringLiteral("No locks found in the part that was read."));
     else
         print(textOf(snapshot, locks, now));
     return complainProblems(context, snapshot.problems);

@@ -209,6 +209,7 @@ private:
     std::map<std::string, Visit, std::less<>> m_visits;
     std::weak_ptr<const int> m_walk; ///< of the last walk; expired: it is complete
     Due m_due;                       ///< of the reply that is being handled: what it causes is part of the same walk
+    bool m_knowsEphemerals = false;  ///< the servers' lists of them have been used
     bool m_isHalted = false;         ///< the tree has more nodes than the limit
     std::optional<std::int64_t> m_nodes;        ///< how many, if the servers reported them; then no other node is read
     std::uint64_t m_sessionRead = 0;            ///< the generation of the session on which everything was read

@@ -22,6 +22,7 @@ constexpr int mostComparedByList = 500;
 
 void LiveInspector::Walker::know(const ensemble::EphemeralOwners& ephemerals, std::optional<std::int64_t> nodes)
 {
+    m_knowsEphemerals = true;
     if (nodes)
         m_persistentNodes = std::max<std::int64_t>(0, *nodes - static_cast<std::int64_t>(ephemerals.size()));
     m_countedAt = m_client.executor().clock().now();

@@ -39,10 +39,12 @@ std::optional<Problem> LiveInspector::Walker::haltProblem() const
         return std::nullopt;
     const auto& root = m_settings.roots.front();
     auto detail = m_nodes
-                      ? phrase("the ensemble has %1 nodes, and Lockscope reads more than %2 only after a "
-                               "confirmation. Locks were found by the servers' lists of ephemeral nodes, if any",
+                      ? phrase("the ensemble has %1 nodes, and Lockscope reads more than %2 only after a confirmation",
                                *m_nodes, m_settings.visitLimit)
                       : phrase("Lockscope reads more than %1 nodes only after a confirmation", m_settings.visitLimit);
+    detail = sentences(detail, m_knowsEphemerals
+                                   ? phrase("Only locks in the servers' lists of ephemeral nodes are shown")
+                                   : phrase("No server reported its ephemeral nodes, so locks may be missing"));
     return Problem{root, {ErrorCode::TooLarge, "read all nodes below", root, std::move(detail)}};
 }
 
