@@ -32,7 +32,7 @@ public:
     /// `timeout`: total budget on the steady clock; nothing: no limit; zero: one check of at most lookTime. `reply` is
     /// called once, with the grant or with TimedOut, Cancelled, NoAuth, … After an error the queued node is deleted,
     /// with retries until it is certainly deleted.
-    virtual void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) = 0;
+    virtual void start(std::optional<Duration> timeout, Reply<Grant> reply) = 0;
 
     /// Cancels the acquisition; the reply is Cancelled. No effect after the grant.
     virtual void cancel() = 0;
@@ -41,7 +41,7 @@ public:
     /// release() was called. NotHeld: the lock was lost before, or the node no longer exists. Only after the grant.
     /// After cancel(), the reply comes when the node is deleted. Without `reply` no caller can keep a node that the
     /// server refuses to delete: the deletion is retried.
-    virtual void release(zk::Reply<void> reply) = 0;
+    virtual void release(Reply<void> reply) = 0;
 
     /// The current state: asOf().
     [[nodiscard]] virtual LockState state() const = 0;
@@ -60,7 +60,7 @@ public:
 
     /// Checks with the leader whether the lock is still held. Errors: NotHeld (state() is then Lost); ConnectionLoss
     /// and similar (unknown). Call it only after the grant.
-    virtual void verify(zk::Reply<void> reply) = 0;
+    virtual void verify(Reply<void> reply) = 0;
 
     /// Steps for a multi that make it fail with NoNode if the lock is no longer held. Empty if another client can
     /// create a node with the same name. Call it only after the grant.
@@ -69,7 +69,7 @@ public:
     /// Call it before start(): releases `held` in the same transaction that queues this attempt, or separately if the
     /// attempt fails before. `released` is called like release()'s reply. Returns false, without effect, if the
     /// algorithm does not support this.
-    virtual bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) = 0;
+    virtual bool replace(const std::shared_ptr<Attempt>& held, Reply<void>& released) = 0;
 };
 
 } // namespace lockscope::locks

@@ -29,7 +29,7 @@ struct LockExecutors {
 /// them are destroyed without a call, because the executor has stopped, the wait ends without a result.
 template <typename T> class Awaited final {
 public:
-    [[nodiscard]] static zk::Reply<T> replyTo(const std::shared_ptr<Awaited>& awaited)
+    [[nodiscard]] static Reply<T> replyTo(const std::shared_ptr<Awaited>& awaited)
     {
         return [end = std::make_shared<End>(awaited)](Result<T> result) { end->of->finish(std::move(result)); };
     }
@@ -73,7 +73,7 @@ private:
 /// it has stopped.
 template <typename T>
 [[nodiscard]] Result<T> awaitReply(const Executor& executor, const char* operation,
-                                   const std::function<void(zk::Reply<T>)>& ask)
+                                   const std::function<void(Reply<T>)>& ask)
 {
     if (executor.isCurrent())
         return failure(ErrorCode::BadArguments, operation, {},
@@ -86,7 +86,7 @@ template <typename T>
 }
 
 /// A reply of the program, called on the executor for callbacks.
-template <typename T> [[nodiscard]] zk::Reply<T> onCallbacks(const LockExecutors& executors, zk::Reply<T> reply)
+template <typename T> [[nodiscard]] Reply<T> onCallbacks(const LockExecutors& executors, Reply<T> reply)
 {
     if (executors.areOne() || !reply)
         return reply;

@@ -7,8 +7,7 @@
 
 namespace lockscope::locks {
 
-void GrantRecord::granted(const std::shared_ptr<Attempt>& attempt, Grant grant,
-                          std::shared_ptr<const zk::SessionExpiry> expiry)
+void GrantRecord::granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const Expiry> expiry)
 {
     held = attempt;
     holds = 1;

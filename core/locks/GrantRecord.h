@@ -38,7 +38,7 @@ public:
     /// Held or Uncertain.
     [[nodiscard]] bool isHeld() const { return holds > 0 && held && isHold(held->state().phase); }
     /// `expiry`: of the session that owns the nodes. Called once, before other threads can see this object.
-    void granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const zk::SessionExpiry> expiry);
+    void granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const Expiry> expiry);
     /// Requests a stop at Uncertain and at Lost.
     void setState(LockState state);
 
@@ -51,7 +51,7 @@ public:
 private:
     const Clock& m_clock;
     Grant m_grant;
-    std::shared_ptr<const zk::SessionExpiry> m_expiry;
+    std::shared_ptr<const Expiry> m_expiry;
     mutable std::mutex m_mutex; ///< protects the members below; no callback runs while it is locked
     LockState m_state;
     std::stop_source m_lost;

@@ -77,49 +77,49 @@ std::stop_token Hold::lostToken() const
 
 // The Share's functions call the reply on the executor: for blocked threads, which need no callback.
 
-void Hold::Share::verify(const std::shared_ptr<Share>& share, zk::Reply<void> reply)
+void Hold::Share::verify(const std::shared_ptr<Share>& share, Reply<void> reply)
 {
     share->executors.loop.post([share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
 }
 
 void Hold::Share::guard(const std::shared_ptr<Share>& share, std::vector<zk::Op> operations,
-                        zk::Reply<std::vector<zk::OpResult>> reply)
+                        Reply<std::vector<zk::OpResult>> reply)
 {
     share->executors.loop.post([share, operations = std::move(operations), reply = std::move(reply)]() mutable {
         share->holders->guard(*share, std::move(operations), reply);
     });
 }
 
-void Hold::Share::release(const std::shared_ptr<Share>& share, zk::Reply<void> reply)
+void Hold::Share::release(const std::shared_ptr<Share>& share, Reply<void> reply)
 {
     share->executors.loop.post(
         [share, reply = std::move(reply)]() mutable { share->holders->release(share, std::move(reply)); });
 }
 
 void Hold::Share::yield(const std::shared_ptr<Share>& share, std::optional<Duration> timeout, std::stop_token stop,
-                        zk::Reply<Hold> reply)
+                        Reply<Hold> reply)
 {
     share->executors.loop.post([share, timeout, stop = std::move(stop), reply = std::move(reply)]() mutable {
         share->holders->yield(share, timeout, stop, std::move(reply));
     });
 }
 
-void Hold::verifyAsync(zk::Reply<void> reply) const
+void Hold::verifyAsync(Reply<void> reply) const
 {
     Share::verify(m_share, onCallbacks(m_share->executors, std::move(reply)));
 }
 
-void Hold::guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const
+void Hold::guardAsync(std::vector<zk::Op> operations, Reply<std::vector<zk::OpResult>> reply) const
 {
     Share::guard(m_share, std::move(operations), onCallbacks(m_share->executors, std::move(reply)));
 }
 
-void Hold::releaseAsync(zk::Reply<void> reply)
+void Hold::releaseAsync(Reply<void> reply)
 {
     Share::release(m_share, onCallbacks(m_share->executors, std::move(reply)));
 }
 
-void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply)
 {
     Share::yield(m_share, timeout, std::move(stop), onCallbacks(m_share->executors, std::move(reply)));
 }
@@ -129,13 +129,13 @@ void Hold::yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk:
 Result<void> Hold::verify() const
 {
     return awaitReply<void>(m_share->executors.loop, "verify",
-                            [&](zk::Reply<void> reply) { Share::verify(m_share, std::move(reply)); });
+                            [&](Reply<void> reply) { Share::verify(m_share, std::move(reply)); });
 }
 
 Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) const
 {
     return awaitReply<std::vector<zk::OpResult>>(m_share->executors.loop, "guard",
-                                                 [&](zk::Reply<std::vector<zk::OpResult>> reply) {
+                                                 [&](Reply<std::vector<zk::OpResult>> reply) {
                                                      Share::guard(m_share, std::move(operations), std::move(reply));
                                                  });
 }
@@ -143,12 +143,12 @@ Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) co
 Result<void> Hold::release()
 {
     return awaitReply<void>(m_share->executors.loop, "release",
-                            [&](zk::Reply<void> reply) { Share::release(m_share, std::move(reply)); });
+                            [&](Reply<void> reply) { Share::release(m_share, std::move(reply)); });
 }
 
 Result<Hold> Hold::yield(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_share->executors.loop, "yield", [&](zk::Reply<Hold> reply) {
+    return awaitReply<Hold>(m_share->executors.loop, "yield", [&](Reply<Hold> reply) {
         Share::yield(m_share, timeout, std::move(stop), std::move(reply));
     });
 }

@@ -59,13 +59,13 @@ public:
 
     /// Checks with the leader whether this is still held. Succeeds only when connected, before validUntil(), and when
     /// both the sync and the read succeeded. Errors: NotHeld; ConnectionLoss and similar: unknown.
-    void verifyAsync(zk::Reply<void> reply) const;
+    void verifyAsync(Reply<void> reply) const;
     [[nodiscard]] Result<void> verify() const;
 
     /// Executes writes to ZooKeeper only if this is still held at that moment: fencing for data in the same ensemble.
     /// All or nothing; the reply has the results of `operations`. Errors: NotHeld (nothing was written); those of a
     /// multi; Unimplemented for a single-node lock, because the next holder's node has the same name.
-    void guardAsync(std::vector<zk::Op> operations, zk::Reply<std::vector<zk::OpResult>> reply) const;
+    void guardAsync(std::vector<zk::Op> operations, Reply<std::vector<zk::OpResult>> reply) const;
     [[nodiscard]] Result<std::vector<zk::OpResult>> guard(std::vector<zk::Op> operations) const;
 
     /// Releases; the last Hold of a grant deletes the node. Success: the grant lasted until then, so no other client
@@ -73,13 +73,13 @@ public:
     /// held the lock; or, with several Holds, past validUntil), NoAuth (the node and the hold remain). If the same
     /// owner acquires again before the executor has run the release, one transaction does both, unless the lock
     /// consists of several queues.
-    void releaseAsync(zk::Reply<void> reply);
+    void releaseAsync(Reply<void> reply);
     [[nodiscard]] Result<void> release();
 
     /// Releases and acquires again at the end of the queue, pipelined. The new grant is a new Hold of the same owner;
     /// this one is released. Errors as for acquire, and NotHeld and BadArguments (held more than once, or by a writer
     /// that also reads); these two change nothing.
-    void yieldAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
+    void yieldAsync(std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
     [[nodiscard]] Result<Hold> yield(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
 private:

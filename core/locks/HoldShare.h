@@ -21,12 +21,12 @@ struct Hold::Share {
     {
     }
 
-    static void verify(const std::shared_ptr<Share>& share, zk::Reply<void> reply);
+    static void verify(const std::shared_ptr<Share>& share, Reply<void> reply);
     static void guard(const std::shared_ptr<Share>& share, std::vector<zk::Op> operations,
-                      zk::Reply<std::vector<zk::OpResult>> reply);
-    static void release(const std::shared_ptr<Share>& share, zk::Reply<void> reply);
+                      Reply<std::vector<zk::OpResult>> reply);
+    static void release(const std::shared_ptr<Share>& share, Reply<void> reply);
     static void yield(const std::shared_ptr<Share>& share, std::optional<Duration> timeout, std::stop_token stop,
-                      zk::Reply<Hold> reply);
+                      Reply<Hold> reply);
 
     std::shared_ptr<LockHolders> holders;
     std::shared_ptr<GrantRecord> record;

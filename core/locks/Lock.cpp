@@ -57,25 +57,25 @@ Owner Lock::callingOwner() const
 
 Result<Hold> Lock::acquire(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_loop, "acquire", [&](zk::Reply<Hold> reply) {
+    return awaitReply<Hold>(m_loop, "acquire", [&](Reply<Hold> reply) {
         acquireOnExecutor(callingOwner(), timeout, std::move(stop), nullptr, std::move(reply));
     });
 }
 
-Owner Lock::acquireAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+Owner Lock::acquireAsync(std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply)
 {
     const auto owner = Owner::make();
     acquireAsync(owner, timeout, std::move(stop), std::move(reply));
     return owner;
 }
 
-void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply)
 {
     acquireOnExecutor(owner, timeout, std::move(stop), nullptr, onCallbacks(std::move(reply)));
 }
 
 void Lock::acquireOnExecutor(Owner owner, std::optional<Duration> timeout, std::stop_token stop,
-                             MakeAttempt makeAttempt, zk::Reply<Hold> reply)
+                             MakeAttempt makeAttempt, Reply<Hold> reply)
 {
     m_loop.post([holders = m_holders, owner, timeout, stop = std::move(stop), makeAttempt = std::move(makeAttempt),
                  reply = std::move(reply)]() mutable {
@@ -92,7 +92,7 @@ std::future<Result<Hold>> Lock::acquireFuture(std::optional<Duration> timeout, s
     return future;
 }
 
-zk::Reply<Hold> Lock::onCallbacks(zk::Reply<Hold> reply) const
+Reply<Hold> Lock::onCallbacks(Reply<Hold> reply) const
 {
     return locks::onCallbacks({m_loop, m_callbacks}, std::move(reply));
 }

@@ -58,9 +58,9 @@ public:
 
     /// The same without blocking, for a new owner, which is returned: onState() and onRevoked() report it. A Hold that
     /// `reply` does not keep is released at once.
-    Owner acquireAsync(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
+    Owner acquireAsync(std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
     /// The same for an owner of the caller: re-entrant with the Holds of that owner.
-    void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
+    void acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
     /// The same as a future, for a new owner. The promise is broken if the executor stops.
     [[nodiscard]] std::future<Result<Hold>> acquireFuture(std::optional<Duration> timeout = {},
                                                           std::stop_token stop = {});
@@ -103,9 +103,9 @@ protected:
     [[nodiscard]] Owner callingOwner() const;
     /// acquireAsync() with another kind of attempt; null: the usual one. `reply` runs on the executor.
     void acquireOnExecutor(Owner owner, std::optional<Duration> timeout, std::stop_token stop, MakeAttempt makeAttempt,
-                           zk::Reply<Hold> reply);
+                           Reply<Hold> reply);
     /// `reply`, called on callbacks().
-    [[nodiscard]] zk::Reply<Hold> onCallbacks(zk::Reply<Hold> reply) const;
+    [[nodiscard]] Reply<Hold> onCallbacks(Reply<Hold> reply) const;
     [[nodiscard]] const std::shared_ptr<LockHolders>& holders() const { return m_holders; }
 
 private:

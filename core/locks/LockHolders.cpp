@@ -48,7 +48,7 @@ Hold LockHolders::holdOf(const RecordPtr& record)
 // --- acquire -------------------------------------------------------------------------------------------------------
 
 void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
-                          const MakeAttempt& makeAttempt, zk::Reply<Hold> reply)
+                          const MakeAttempt& makeAttempt, Reply<Hold> reply)
 {
     if (m_closed) {
         reply(failure(goneError()));
@@ -91,7 +91,7 @@ void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 }
 
 void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
-                        const std::stop_token& stop, zk::Reply<Hold> reply)
+                        const std::stop_token& stop, Reply<Hold> reply)
 {
     const auto record = std::make_shared<GrantRecord>(owner, m_client.executor().clock());
     m_records.insert_or_assign(owner, record);
@@ -124,7 +124,7 @@ void LockHolders::observe(const RecordPtr& record, Attempt& attempt)
     });
 }
 
-void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const zk::Reply<Hold>& reply)
+void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const Reply<Hold>& reply)
 {
     record->stop.reset();
     const auto attempt = record->asked.lock();
@@ -140,7 +140,7 @@ void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const 
     }
 }
 
-void LockHolders::acquireAgain(const RecordPtr& record, const zk::Reply<Hold>& reply)
+void LockHolders::acquireAgain(const RecordPtr& record, const Reply<Hold>& reply)
 {
     const auto phase = record->held ? record->held->state().phase : Phase::Waiting;
     if (phase == Phase::Lost)
@@ -169,7 +169,7 @@ void LockHolders::abandon(const SharePtr& share)
         release(share, nullptr);
 }
 
-void LockHolders::release(const SharePtr& share, zk::Reply<void> reply)
+void LockHolders::release(const SharePtr& share, Reply<void> reply)
 {
     auto& record = *share->record;
     if (share->isReleased.exchange(true) || record.holds == 0) {
@@ -195,7 +195,7 @@ void LockHolders::release(const SharePtr& share, zk::Reply<void> reply)
 }
 
 /// Removes the record before the answer, so that the owner can queue again at once.
-void LockHolders::releaseLast(const SharePtr& share, zk::Reply<void> reply)
+void LockHolders::releaseLast(const SharePtr& share, Reply<void> reply)
 {
     const auto record = share->record;
     share->isReleased = true;
@@ -226,7 +226,7 @@ void LockHolders::releaseHold(Leaving& leaving)
 }
 
 /// The caller's reply, which also restores the hold if the server refused the deletion.
-zk::Reply<void> LockHolders::puttingBack(Leaving& leaving)
+Reply<void> LockHolders::puttingBack(Leaving& leaving)
 {
     return [me = shared_from_this(), share = leaving.share, asked = std::weak_ptr(leaving.held),
             released = std::move(leaving.released)](Result<void> result) {
@@ -288,7 +288,7 @@ void LockHolders::releaseAlone(const RecordPtr& record, Attempt& held)
 }
 
 void LockHolders::yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop,
-                        zk::Reply<Hold> reply)
+                        Reply<Hold> reply)
 {
     const auto record = share->record;
     if (m_closed || share->isReleased || !record->isHeld()) {
@@ -337,7 +337,7 @@ void LockHolders::leaveAll()
 
 // --- verify and guard ----------------------------------------------------------------------------------------------
 
-void LockHolders::verify(const Hold::Share& share, const zk::Reply<void>& reply) const
+void LockHolders::verify(const Hold::Share& share, const Reply<void>& reply) const
 {
     if (share.isReleased || !share.record->held)
         reply(failure(notHeld("verify")));
@@ -346,7 +346,7 @@ void LockHolders::verify(const Hold::Share& share, const zk::Reply<void>& reply)
 }
 
 void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations,
-                        const zk::Reply<std::vector<zk::OpResult>>& reply)
+                        const Reply<std::vector<zk::OpResult>>& reply)
 {
     if (share.isReleased || !share.record->isHeld()) {
         reply(failure(notHeld("guard")));

@@ -27,15 +27,13 @@ public:
 
     /// `makeAttempt`: null for the default.
     void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
-                 const MakeAttempt& makeAttempt, zk::Reply<Hold> reply);
-    void release(const SharePtr& share, zk::Reply<void> reply);
+                 const MakeAttempt& makeAttempt, Reply<Hold> reply);
+    void release(const SharePtr& share, Reply<void> reply);
     /// Releases a destroyed Hold, whatever the server answers.
     void abandon(const SharePtr& share);
-    void yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop,
-               zk::Reply<Hold> reply);
-    void verify(const Hold::Share& share, const zk::Reply<void>& reply) const;
-    void guard(const Hold::Share& share, std::vector<zk::Op> operations,
-               const zk::Reply<std::vector<zk::OpResult>>& reply);
+    void yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop, Reply<Hold> reply);
+    void verify(const Hold::Share& share, const Reply<void>& reply) const;
+    void guard(const Hold::Share& share, std::vector<zk::Op> operations, const Reply<std::vector<zk::OpResult>>& reply);
 
     /// The node of the owner's hold; nothing if it does not hold.
     [[nodiscard]] std::optional<HeldNode> heldNode(Owner owner) const;
@@ -55,24 +53,24 @@ private:
     struct Leaving {
         SharePtr share;
         std::shared_ptr<Attempt> held;
-        zk::Reply<void> released; ///< null: no caller can keep the hold
+        Reply<void> released; ///< null: no caller can keep the hold
     };
 
     [[nodiscard]] Error goneError() const;
     [[nodiscard]] Error notHeld(std::string operation) const;
     void begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
-               const std::stop_token& stop, zk::Reply<Hold> reply);
+               const std::stop_token& stop, Reply<Hold> reply);
     void observe(const RecordPtr& record, Attempt& attempt);
-    void onAnswer(const RecordPtr& record, Result<Grant> result, const zk::Reply<Hold>& reply);
+    void onAnswer(const RecordPtr& record, Result<Grant> result, const Reply<Hold>& reply);
     [[nodiscard]] Hold holdOf(const RecordPtr& record);
     [[nodiscard]] bool isCurrent(const RecordPtr& record) const;
     void forget(const RecordPtr& record);
-    void releaseLast(const SharePtr& share, zk::Reply<void> reply);
+    void releaseLast(const SharePtr& share, Reply<void> reply);
     [[nodiscard]] bool takeLeaving(const Leaving& leaving);
     void releaseHold(Leaving& leaving);
-    [[nodiscard]] zk::Reply<void> puttingBack(Leaving& leaving);
+    [[nodiscard]] Reply<void> puttingBack(Leaving& leaving);
     void replaceLeaving(Owner owner, Attempt& next);
-    void acquireAgain(const RecordPtr& record, const zk::Reply<Hold>& reply);
+    void acquireAgain(const RecordPtr& record, const Reply<Hold>& reply);
     void putBack(const SharePtr& share, const std::shared_ptr<Attempt>& held);
     void releaseAlone(const RecordPtr& record, Attempt& held);
     void publish(const RecordPtr& record, const LockState& state);

@@ -16,6 +16,7 @@
 /// After Lost, the client opens a new session automatically (Session::generation increases), without the old watches.
 
 #include "core/base/Executor.h"
+#include "core/base/Reply.h"
 #include "core/base/Result.h"
 #include "core/zk/Session.h"
 #include "core/zk/Values.h"
@@ -28,7 +29,7 @@
 
 namespace lockscope::zk {
 
-template <typename T> using Reply = std::function<void(Result<T>)>;
+using lockscope::Reply;
 using WatchHandler = std::function<void(const WatchEvent&)>;
 using SessionHandler = std::function<void(const Session&)>;
 

@@ -4,23 +4,12 @@
 
 /// The state of a ZooKeeper session, as a value.
 
+#include "core/base/Expiry.h"
 #include "core/base/SessionStatus.h"
 
-#include <atomic>
 #include <memory>
 
 namespace lockscope::zk {
-
-/// Until when a session is certainly alive: Session::validUntil, readable on any thread. Only the client advances it;
-/// it never moves back, and stays unchanged after the session's end.
-class SessionExpiry final {
-public:
-    [[nodiscard]] SteadyTime validUntil() const noexcept { return m_validUntil.load(std::memory_order_acquire); }
-    void moveTo(SteadyTime until) noexcept { m_validUntil.store(until, std::memory_order_release); }
-
-private:
-    std::atomic<SteadyTime> m_validUntil{SteadyTime()};
-};
 
 /// SessionState::Lost is never reported before `validUntil`. A Suspended session is alive at least until then.
 struct Session : SessionStatus {
@@ -32,7 +21,7 @@ struct Session : SessionStatus {
     /// read-only server's own session.
     SteadyTime validUntil{};
     /// The same value for other threads; one object per session. Null until the first Connected.
-    std::shared_ptr<const SessionExpiry> expiry;
+    std::shared_ptr<const Expiry> expiry;
 };
 
 } // namespace lockscope::zk

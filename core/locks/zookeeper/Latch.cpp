@@ -22,7 +22,7 @@ namespace {
 using Leaving = std::vector<std::weak_ptr<QueueAttempt>>;
 
 /// Replies when none of the attempts has a node any more, with the first refusal.
-void releaseNext(Leaving leaving, const Result<void>& soFar, const zk::Reply<void>& reply)
+void releaseNext(Leaving leaving, const Result<void>& soFar, const Reply<void>& reply)
 {
     if (leaving.empty()) {
         reply(soFar);
@@ -92,7 +92,7 @@ public:
         m_attempt->start(std::nullopt, answered);
     }
 
-    void leave(const zk::Reply<void>& reply)
+    void leave(const Reply<void>& reply)
     {
         const auto attempt = std::exchange(m_attempt, nullptr);
         m_rejoin.reset();
@@ -148,7 +148,7 @@ public:
     void removeState(std::uint64_t id) { m_stateHandlers.remove(id); }
 
     /// Calls `reply` when this leads, or with the reason why it cannot.
-    std::uint64_t await(zk::Reply<void> reply)
+    std::uint64_t await(Reply<void> reply)
     {
         const auto id = ++m_lastHandler;
         if (leads())
@@ -172,7 +172,7 @@ public:
     }
 
 private:
-    using Waiters = std::map<std::uint64_t, zk::Reply<void>>;
+    using Waiters = std::map<std::uint64_t, Reply<void>>;
 
     void onState(const LockState& state)
     {
@@ -362,7 +362,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
     };
     Subscription timer;
     std::optional<std::stop_callback<std::function<void()>>> stopped;
-    auto result = awaitReply<void>(m_executor, "await", [&](const zk::Reply<void>& reply) {
+    auto result = awaitReply<void>(m_executor, "await", [&](const Reply<void>& reply) {
         m_executor.post([state = m_state, id, reply] { *id = state->await(reply); });
         if (timeout)
             timer = m_executor.after(*timeout, [giveUp] { giveUp(ErrorCode::TimedOut); });
@@ -374,7 +374,7 @@ Result<void> Latch::await(std::optional<Duration> timeout, std::stop_token stop)
     return result;
 }
 
-void Latch::leave(zk::Reply<void> reply)
+void Latch::leave(Reply<void> reply)
 {
     m_executor.post([state = m_state, reply = std::move(reply)] {
         if (state->isClosed())
@@ -384,17 +384,17 @@ void Latch::leave(zk::Reply<void> reply)
     });
 }
 
-void Latch::closeAsync(zk::Reply<void> reply)
+void Latch::closeAsync(Reply<void> reply)
 {
     leave(onCallbacks({m_executor, m_callbacks}, std::move(reply)));
 }
 
 Result<void> Latch::close()
 {
-    return awaitReply<void>(m_executor, "close", [&](zk::Reply<void> reply) { leave(std::move(reply)); });
+    return awaitReply<void>(m_executor, "close", [&](Reply<void> reply) { leave(std::move(reply)); });
 }
 
-void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply)
+void findLeader(zk::Client& client, const std::string& path, Reply<std::optional<std::string>> reply)
 {
     listParticipants(client, path, queue::curatorLatchScheme(), 1,
                      [client = client.share(), path,

@@ -62,13 +62,13 @@ public:
     [[nodiscard]] Result<void> await(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
     /// Leaves permanently and notifies a leader's callbacks; `reply` comes after the deletion. Twice: Closed.
-    void closeAsync(zk::Reply<void> reply);
+    void closeAsync(Reply<void> reply);
     [[nodiscard]] Result<void> close();
 
 private:
     class State;
     /// closeAsync(); `reply` runs on the executor.
-    void leave(zk::Reply<void> reply);
+    void leave(Reply<void> reply);
 
     Executor& m_executor;
     Executor& m_callbacks;
@@ -77,6 +77,6 @@ private:
 };
 
 /// The id of the current leader at `path`; nothing if there is none. Thread: client.executor().
-void findLeader(zk::Client& client, const std::string& path, zk::Reply<std::optional<std::string>> reply);
+void findLeader(zk::Client& client, const std::string& path, Reply<std::optional<std::string>> reply);
 
 } // namespace lockscope::locks

@@ -29,7 +29,7 @@ std::vector<Participant> participantsIn(const queue::Scheme& scheme, int leases,
 } // namespace
 
 void listParticipants(zk::Client& client, const std::string& path, const queue::Scheme& scheme, int leases,
-                      zk::Reply<std::vector<Participant>> reply)
+                      Reply<std::vector<Participant>> reply)
 {
     client.children(path, [&scheme, leases, reply = std::move(reply)](const Result<std::vector<std::string>>& names) {
         if (names)

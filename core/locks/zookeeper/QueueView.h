@@ -24,7 +24,7 @@ struct Participant {
 /// leases are the children of PATH/leases. Same as Curator's getParticipantNodes() and Kazoo's contenders(). Errors:
 /// those of a listing. Thread: client.executor().
 void listParticipants(zk::Client& client, const std::string& path, const queue::Scheme& scheme, int leases,
-                      zk::Reply<std::vector<Participant>> reply);
+                      Reply<std::vector<Participant>> reply);
 
 /// The same, kept up to date, to show positions in the queue. A lock watches one node, whatever the length of the
 /// queue, and reports its position as of the last listing. This class watches the whole list, so each change costs a

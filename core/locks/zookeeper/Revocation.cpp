@@ -4,7 +4,7 @@
 
 namespace lockscope::locks {
 
-void revoke(zk::Client& client, std::string node, zk::Reply<void> reply, std::string_view message)
+void revoke(zk::Client& client, std::string node, Reply<void> reply, std::string_view message)
 {
     client.set(std::move(node), std::string(message), zk::anyVersion,
                [reply = std::move(reply)](const Result<zk::Stat>& written) {

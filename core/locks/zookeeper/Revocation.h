@@ -17,6 +17,6 @@ using queue::isRevocation;
 /// Requests the release of `node` (a full path). The request is advisory: a holder may ignore it. No error if the node
 /// no longer exists. Errors: NoAuth (no Write permission), ConnectionLoss (it is unknown whether it was written; a
 /// second request is harmless). Thread: client.executor().
-void revoke(zk::Client& client, std::string node, zk::Reply<void> reply, std::string_view message = curatorRevocation);
+void revoke(zk::Client& client, std::string node, Reply<void> reply, std::string_view message = curatorRevocation);
 
 } // namespace lockscope::locks

@@ -129,7 +129,7 @@ Semaphore::Semaphore(zk::Client& client, std::string path, SharedCount& leases, 
 
 Semaphore::~Semaphore() = default;
 
-Owner Semaphore::takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply)
+Owner Semaphore::takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply)
 {
     const auto owner = Owner::make();
     takeAsync(owner, count, timeout, std::move(stop), std::move(reply));
@@ -137,13 +137,13 @@ Owner Semaphore::takeAsync(int count, std::optional<Duration> timeout, std::stop
 }
 
 void Semaphore::takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                          zk::Reply<Hold> reply)
+                          Reply<Hold> reply)
 {
     takeOnExecutor(owner, count, timeout, std::move(stop), onCallbacks(std::move(reply)));
 }
 
 void Semaphore::takeOnExecutor(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                               zk::Reply<Hold> reply)
+                               Reply<Hold> reply)
 {
     acquireOnExecutor(
         owner, timeout, std::move(stop), [leases = m_leases, count](Owner) { return leases->attempt(count); },
@@ -152,7 +152,7 @@ void Semaphore::takeOnExecutor(Owner owner, int count, std::optional<Duration> t
 
 Result<Hold> Semaphore::take(int count, std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(executor(), "acquire", [&](zk::Reply<Hold> reply) {
+    return awaitReply<Hold>(executor(), "acquire", [&](Reply<Hold> reply) {
         takeOnExecutor(callingOwner(), count, timeout, std::move(stop), std::move(reply));
     });
 }

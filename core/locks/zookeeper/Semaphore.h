@@ -30,16 +30,15 @@ public:
 
     /// Acquires `count` leases, all or none, like acquireAsync(): one Hold for all. Additional error: BadArguments
     /// (count is not in 1..N).
-    Owner takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, zk::Reply<Hold> reply);
-    void takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                   zk::Reply<Hold> reply);
+    Owner takeAsync(int count, std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
+    void takeAsync(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
     /// The same, blocking.
     [[nodiscard]] Result<Hold> take(int count = 1, std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
 private:
     class Leases;
     void takeOnExecutor(Owner owner, int count, std::optional<Duration> timeout, std::stop_token stop,
-                        zk::Reply<Hold> reply);
+                        Reply<Hold> reply);
     Semaphore(zk::Client& client, std::shared_ptr<Leases> leases);
 
     std::shared_ptr<Leases> m_leases;

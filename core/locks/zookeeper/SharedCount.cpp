@@ -82,7 +82,7 @@ public:
     }
     void remove(std::uint64_t id) { m_handlers.remove(id); }
 
-    void set(int value, std::int32_t version, zk::Reply<void> reply)
+    void set(int value, std::int32_t version, Reply<void> reply)
     {
         m_client.set(m_path, encoded(value), version,
                      [me = shared_from_this(), value, reply = std::move(reply)](const Result<zk::Stat>& written) {
@@ -241,14 +241,14 @@ Subscription SharedCount::onValueHere(Handler handler)
         [](State& state, std::uint64_t id) { state.remove(id); });
 }
 
-void SharedCount::setAsync(int value, zk::Reply<void> reply)
+void SharedCount::setAsync(int value, Reply<void> reply)
 {
     m_executor.post([state = m_state, value, reply = onCallbacks({m_executor, m_callbacks}, std::move(reply))] {
         state->set(value, zk::anyVersion, reply);
     });
 }
 
-void SharedCount::trySetAsync(int value, zk::Reply<bool> reply)
+void SharedCount::trySetAsync(int value, Reply<bool> reply)
 {
     m_executor.post([state = m_state, value, reply = onCallbacks({m_executor, m_callbacks}, std::move(reply))] {
         if (!state->value()) {

@@ -33,11 +33,11 @@ public:
     [[nodiscard]] Subscription onValue(Handler handler);
 
     /// Writes the value unconditionally. Errors: NoNode (node deleted), NoAuth, ConnectionLoss (may have been written).
-    void setAsync(int value, zk::Reply<void> reply);
+    void setAsync(int value, Reply<void> reply);
 
     /// Writes the value only if no other client has written since the last read. Otherwise, and before the first read,
     /// replies false.
-    void trySetAsync(int value, zk::Reply<bool> reply);
+    void trySetAsync(int value, Reply<bool> reply);
 
 private:
     friend class Semaphore;

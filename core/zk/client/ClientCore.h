@@ -139,11 +139,11 @@ private:
 
     const std::shared_ptr<Session> m_sharedSession = std::make_shared<Session>(); ///< a share may outlive this
     Session& m_session = *m_sharedSession;
-    std::shared_ptr<SessionExpiry> m_expiry; ///< of the current session
-    SessionProof m_proof;                    ///< of the current connection
-    int m_heartbeats = 0;                    ///< number of active heartbeat() subscriptions
-    SteadyTime m_lastSent{};                 ///< when the last request on the current connection was sent
-    SteadyTime m_lastProof{};                ///< the same for the last write or sync
+    std::shared_ptr<Expiry> m_expiry; ///< of the current session
+    SessionProof m_proof;             ///< of the current connection
+    int m_heartbeats = 0;             ///< number of active heartbeat() subscriptions
+    SteadyTime m_lastSent{};          ///< when the last request on the current connection was sent
+    SteadyTime m_lastProof{};         ///< the same for the last write or sync
     SteadyTime m_heartbeatsSince{};
     bool m_keepAliveIsOpen = false;               ///< a keep-alive request is not answered yet
     SteadyTime m_keepAliveAt = SteadyTime::max(); ///< when the timer below expires; max: not set

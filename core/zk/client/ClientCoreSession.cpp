@@ -100,7 +100,7 @@ void ZooKeeperClient::Core::establish(const ConnectionEvent& event, SteadyTime v
     const bool isNew = m_session.id == 0;
     if (isNew) {
         m_session.id = event.session;
-        m_session.expiry = m_expiry = std::make_shared<SessionExpiry>();
+        m_session.expiry = m_expiry = std::make_shared<Expiry>();
         m_session.lastContact = std::max(validUntil - event.timeout, SteadyTime());
         validAtLeastUntil(validUntil);
         ++m_session.generation;

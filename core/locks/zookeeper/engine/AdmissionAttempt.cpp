@@ -17,7 +17,7 @@ AdmissionAttempt::AdmissionAttempt(zk::Client& client, std::string path, std::st
 {
 }
 
-void AdmissionAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
+void AdmissionAttempt::start(std::optional<Duration> timeout, Reply<Grant> reply)
 {
     m_reply = std::move(reply);
     if (m_state.phase == Phase::Held) {
@@ -85,14 +85,14 @@ void AdmissionAttempt::end(Phase phase, Result<Grant> result)
         reply(std::move(result));
 }
 
-void AdmissionAttempt::release(zk::Reply<void> reply)
+void AdmissionAttempt::release(Reply<void> reply)
 {
     m_state.phase = Phase::Released;
     if (reply)
         m_client->executor().post([reply = std::move(reply)] { reply({}); });
 }
 
-void AdmissionAttempt::verify(zk::Reply<void> reply)
+void AdmissionAttempt::verify(Reply<void> reply)
 {
     m_client->executor().post([reply = std::move(reply)] { reply({}); });
 }

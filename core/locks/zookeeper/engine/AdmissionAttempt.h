@@ -22,16 +22,16 @@ public:
     /// Ends the wait with this error.
     void refuse(Error error);
 
-    void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
+    void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
     void cancel() override;
-    void release(zk::Reply<void> reply) override;
+    void release(Reply<void> reply) override;
     [[nodiscard]] LockState state() const override { return m_state; }
     void noteDeadline() override {}
     void onState(StateHandler) override {}
     void onRevoked(RevokedHandler) override {}
-    void verify(zk::Reply<void> reply) override;
+    void verify(Reply<void> reply) override;
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
-    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override { return false; }
+    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override { return false; }
 
 private:
     void onSession(const zk::Session& session);
@@ -42,7 +42,7 @@ private:
     std::string m_lacking;
     std::optional<Duration> m_firstContact;
     LockState m_state;
-    zk::Reply<Grant> m_reply;
+    Reply<Grant> m_reply;
     Subscription m_session; ///< keeps this alive while waiting
     Subscription m_budget;
 };

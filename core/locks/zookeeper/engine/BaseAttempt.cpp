@@ -31,7 +31,7 @@ BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions 
 
 BaseAttempt::~BaseAttempt() = default;
 
-void BaseAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
+void BaseAttempt::start(std::optional<Duration> timeout, Reply<Grant> reply)
 {
     m_timeout = timeout;
     m_reply = std::move(reply);

@@ -24,16 +24,16 @@ public:
     BaseAttempt(const BaseAttempt&) = delete;
     BaseAttempt& operator=(const BaseAttempt&) = delete;
 
-    void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) final;
+    void start(std::optional<Duration> timeout, Reply<Grant> reply) final;
     void cancel() final;
-    void release(zk::Reply<void> reply) final;
+    void release(Reply<void> reply) final;
     [[nodiscard]] LockState state() const final;
     void noteDeadline() final;
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) final;
-    void verify(zk::Reply<void> reply) final;
+    void verify(Reply<void> reply) final;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) override;
+    bool replace(const std::shared_ptr<Attempt>& held, Reply<void>& released) override;
 
 protected:
     BaseAttempt(zk::Client& client, std::string directory, LockOptions options);
@@ -55,7 +55,7 @@ protected:
     /// The outcome of a create is unknown: searches for its node and calls settled().
     virtual void findOwnNode() = 0;
     /// Deletes the own node; the default is remove(path, any version).
-    virtual void removeOwn(zk::Reply<void> reply);
+    virtual void removeOwn(Reply<void> reply);
     /// The token of the grant; the default is the own node's.
     [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
 
@@ -91,8 +91,8 @@ protected:
     [[nodiscard]] virtual bool claim(const zk::Stat& /*made*/) { return true; }
     /// Reads the leader's state: a sync and a read, pipelined. Succeeds only if both do. For the searches after a lost
     /// answer to a create, and for verify().
-    void existsAtLeader(const std::string& path, zk::Reply<std::optional<zk::Stat>> reply);
-    void childrenAtLeader(const std::string& path, zk::Reply<std::vector<std::string>> reply);
+    void existsAtLeader(const std::string& path, Reply<std::optional<zk::Stat>> reply);
+    void childrenAtLeader(const std::string& path, Reply<std::vector<std::string>> reply);
     /// A request has succeeded: resets the count of failures.
     void progress() { m_failures = 0; }
     /// The rule grants the lock, as read on the current session.
@@ -154,7 +154,7 @@ private:
     void end();
 
     // For the replaced attempt: this create's transaction deletes its node, or it deletes the node itself after all.
-    void beginHandOver(zk::Reply<void> released);
+    void beginHandOver(Reply<void> released);
     void handOverDone(const Result<void>& removed);
     void handOverFailed();
 
@@ -162,14 +162,14 @@ private:
     std::string m_directory;
     LockOptions m_options;
     std::optional<Duration> m_timeout;
-    zk::Reply<Grant> m_reply;
-    zk::Reply<void> m_released;
+    Reply<Grant> m_reply;
+    Reply<void> m_released;
     StateHandler m_onState;
     RevokedHandler m_onRevoked;
     LockState m_state;
     std::shared_ptr<OwnNode> m_own;
-    std::shared_ptr<const zk::SessionExpiry> m_expiry; ///< of the session that owns the node
-    std::shared_ptr<BaseAttempt> m_replaces;           ///< to be deleted by this attempt's create
+    std::shared_ptr<const Expiry> m_expiry;  ///< of the session that owns the node
+    std::shared_ptr<BaseAttempt> m_replaces; ///< to be deleted by this attempt's create
     std::uint64_t m_round = 0;
     int m_failures = 0; ///< consecutive
     SteadyTime m_failingSince{};

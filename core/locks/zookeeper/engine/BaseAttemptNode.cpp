@@ -140,7 +140,7 @@ namespace {
 /// The answers to a sync and the read after it. They arrive in order, but a server that refuses the sync may answer the
 /// read.
 template <typename T> struct Reading {
-    zk::Reply<T> reply;
+    Reply<T> reply;
     std::optional<Error> notSynced;
     std::optional<Result<T>> read;
     int open = 2;
@@ -152,7 +152,7 @@ template <typename T> struct Reading {
     }
 };
 
-template <typename T> zk::Reply<T> afterSync(zk::Client& client, const std::string& path, zk::Reply<T> reply)
+template <typename T> Reply<T> afterSync(zk::Client& client, const std::string& path, Reply<T> reply)
 {
     auto reading = std::make_shared<Reading<T>>();
     reading->reply = std::move(reply);
@@ -169,13 +169,13 @@ template <typename T> zk::Reply<T> afterSync(zk::Client& client, const std::stri
 
 } // namespace
 
-void BaseAttempt::existsAtLeader(const std::string& path, zk::Reply<std::optional<zk::Stat>> reply)
+void BaseAttempt::existsAtLeader(const std::string& path, Reply<std::optional<zk::Stat>> reply)
 {
     auto read = afterSync<std::optional<zk::Stat>>(*m_client, path, std::move(reply));
     m_client->exists(path, std::move(read));
 }
 
-void BaseAttempt::childrenAtLeader(const std::string& path, zk::Reply<std::vector<std::string>> reply)
+void BaseAttempt::childrenAtLeader(const std::string& path, Reply<std::vector<std::string>> reply)
 {
     auto read = afterSync<std::vector<std::string>>(*m_client, path, std::move(reply));
     m_client->children(path, std::move(read));
@@ -304,7 +304,7 @@ std::vector<zk::Op> BaseAttempt::checks() const
 
 // --- deletion ------------------------------------------------------------------------------------------------------
 
-void BaseAttempt::release(zk::Reply<void> reply)
+void BaseAttempt::release(Reply<void> reply)
 {
     if (!reply && (!hasHold() || m_removing))
         return;
@@ -325,7 +325,7 @@ void BaseAttempt::release(zk::Reply<void> reply)
     removeUntilGone();
 }
 
-void BaseAttempt::removeOwn(zk::Reply<void> reply)
+void BaseAttempt::removeOwn(Reply<void> reply)
 {
     m_client->remove(m_own->path(), zk::anyVersion, std::move(reply));
 }
@@ -383,7 +383,7 @@ void BaseAttempt::onRemoved(const Result<void>& removed)
 
 // --- hand-over to the attempt that replaces this one ---------------------------------------------------------------
 
-bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
+bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, Reply<void>& released)
 {
     const auto other = std::dynamic_pointer_cast<BaseAttempt>(held);
     if (!other || !other->hasHold() || other->m_removing || other->m_own->session() != m_client->session().id)
@@ -393,7 +393,7 @@ bool BaseAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>&
     return true;
 }
 
-void BaseAttempt::beginHandOver(zk::Reply<void> released)
+void BaseAttempt::beginHandOver(Reply<void> released)
 {
     m_released = std::move(released);
     m_ending = true;
@@ -413,7 +413,7 @@ void BaseAttempt::handOverFailed()
         removeUntilGone();
 }
 
-void BaseAttempt::verify(zk::Reply<void> reply)
+void BaseAttempt::verify(Reply<void> reply)
 {
     if (!hasHold()) {
         m_client->executor().post([reply = std::move(reply), state = m_state, path = m_directory] {

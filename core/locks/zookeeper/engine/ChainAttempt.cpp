@@ -17,7 +17,7 @@ ChainAttempt::ChainAttempt(zk::Client& client, std::string name, std::vector<Lin
 {
 }
 
-void ChainAttempt::start(std::optional<Duration> timeout, zk::Reply<Grant> reply)
+void ChainAttempt::start(std::optional<Duration> timeout, Reply<Grant> reply)
 {
     m_reply = std::move(reply);
     m_onlyLooks = timeout && *timeout <= Duration::zero();
@@ -300,7 +300,7 @@ void ChainAttempt::setState(LockState state)
 
 // --- the holder's calls --------------------------------------------------------------------------------------------
 
-void ChainAttempt::release(zk::Reply<void> reply)
+void ChainAttempt::release(Reply<void> reply)
 {
     if (!reply) {
         giveBackAll();
@@ -376,7 +376,7 @@ void ChainAttempt::onRevoked(RevokedHandler handler)
         asked->onRevoked(m_onRevoked);
 }
 
-void ChainAttempt::verify(zk::Reply<void> reply)
+void ChainAttempt::verify(Reply<void> reply)
 {
     // All members that are held now: a release removes them one after the other.
     std::vector<std::shared_ptr<Attempt>> parts;
@@ -389,7 +389,7 @@ void ChainAttempt::verify(zk::Reply<void> reply)
     verifyNext(std::move(parts), std::move(reply));
 }
 
-void ChainAttempt::verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply)
+void ChainAttempt::verifyNext(std::vector<std::shared_ptr<Attempt>> parts, Reply<void> reply)
 {
     if (parts.empty() || !hasHold()) {
         m_executor.post([holds = hasHold(), name = m_name, reply = std::move(reply)] {

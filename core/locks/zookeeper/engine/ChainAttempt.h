@@ -25,16 +25,16 @@ public:
     /// `name`: of the whole, for errors.
     ChainAttempt(zk::Client& client, std::string name, std::vector<Link> links);
 
-    void start(std::optional<Duration> timeout, zk::Reply<Grant> reply) override;
+    void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
     void cancel() override;
-    void release(zk::Reply<void> reply) override;
+    void release(Reply<void> reply) override;
     [[nodiscard]] LockState state() const override;
     void noteDeadline() override;
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) override;
-    void verify(zk::Reply<void> reply) override;
+    void verify(Reply<void> reply) override;
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override
     {
         return false;
     } // several queues need several transactions
@@ -61,7 +61,7 @@ private:
     void reviewHold();
     void setState(LockState state);
     void releaseNext(Result<void> soFar);
-    void verifyNext(std::vector<std::shared_ptr<Attempt>> parts, zk::Reply<void> reply);
+    void verifyNext(std::vector<std::shared_ptr<Attempt>> parts, Reply<void> reply);
     [[nodiscard]] std::optional<Duration> budgetLeft() const;
 
     std::shared_ptr<zk::Client> m_client;
@@ -72,8 +72,8 @@ private:
     Subscription m_kept;   ///< keeps this alive while no member does
     Subscription m_budget; ///< for a zero timeout, or while all members are acquired but not certain
     bool m_onlyLooks = false;
-    zk::Reply<Grant> m_reply;
-    zk::Reply<void> m_released;
+    Reply<Grant> m_reply;
+    Reply<void> m_released;
     StateHandler m_onState;
     RevokedHandler m_onRevoked;
     LockState m_state;

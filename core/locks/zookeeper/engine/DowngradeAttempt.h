@@ -20,7 +20,7 @@ public:
     DowngradeAttempt(zk::Client& client, std::string directory, const NodeNaming& naming, HeldNode writer,
                      LockOptions options);
 
-    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override { return false; }
+    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override { return false; }
 
 private:
     void enter() override;

@@ -18,7 +18,7 @@ class KazooLeaseAttempt final : public BaseAttempt {
 public:
     KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, LockOptions options);
 
-    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override
     {
         return false;
     } // it counts before it creates

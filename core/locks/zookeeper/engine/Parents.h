@@ -11,7 +11,6 @@
 namespace lockscope::locks {
 
 /// Creates the node `path` and its missing parents with the mode and ACLs of `options`: zk::makeNode().
-void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options,
-                 zk::Reply<void> done);
+void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options, Reply<void> done);
 
 } // namespace lockscope::locks

@@ -60,7 +60,7 @@ private:
     void resume() override;
     void leave() override;
     [[nodiscard]] zk::CreateRequest createRequest() const override;
-    bool replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released) override;
+    bool replace(const std::shared_ptr<Attempt>& held, Reply<void>& released) override;
     void createSent() override;
     void nodeMade() override;
     void findOwnNode() override;

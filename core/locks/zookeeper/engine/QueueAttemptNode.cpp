@@ -39,7 +39,7 @@ zk::CreateRequest QueueAttempt::createRequest() const
     return {std::move(path), options().payload.text(), zk::CreateMode::EphemeralSequential, std::move(acl)};
 }
 
-bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, zk::Reply<void>& released)
+bool QueueAttempt::replace(const std::shared_ptr<Attempt>& held, Reply<void>& released)
 {
     if (!BaseAttempt::replace(held, released))
         return false;

@@ -24,7 +24,7 @@ constexpr int triesAtOnce = 5;
 /// The key has no name, because names depend on a client's namespace.
 class Claims final {
 public:
-    using Key = std::pair<std::shared_ptr<const zk::SessionExpiry>, std::int64_t>; ///< keeps address in use
+    using Key = std::pair<std::shared_ptr<const Expiry>, std::int64_t>; ///< keeps address in use
 
     [[nodiscard]] bool add(const Key& key)
     {
@@ -43,7 +43,7 @@ private:
 };
 
 /// Claims a node; nothing if another attempt has claimed it. The subscription's end releases the claim.
-std::optional<Subscription> claimNode(std::shared_ptr<const zk::SessionExpiry> session, std::int64_t czxid)
+std::optional<Subscription> claimNode(std::shared_ptr<const Expiry> session, std::int64_t czxid)
 {
     static const auto claims = std::make_shared<Claims>(); // attempts may outlive this static
     const Claims::Key key{std::move(session), czxid};
@@ -162,10 +162,10 @@ struct SingleNodeAttempt::Removal {
     std::vector<zk::CreateProbe> probes; ///< of the parent, then of its ancestors
     std::optional<Error> unread;         ///< the error if a counter is unknown
     int triesLeft = triesAtOnce;
-    zk::Reply<void> reply;
+    Reply<void> reply;
 };
 
-void SingleNodeAttempt::removeOwn(zk::Reply<void> reply)
+void SingleNodeAttempt::removeOwn(Reply<void> reply)
 {
     auto removal = std::make_shared<Removal>();
     removal->reply = std::move(reply);

@@ -22,7 +22,7 @@ public:
     SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
 
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
-    bool replace(const std::shared_ptr<Attempt>&, zk::Reply<void>&) override
+    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override
     {
         return false;
     } // there is no queue position to keep
@@ -36,7 +36,7 @@ private:
     void nameTaken(const Error& error) override;
     void findOwnNode() override { findOwnNodeAt(path()); }
     [[nodiscard]] bool claim(const zk::Stat& made) override;
-    void removeOwn(zk::Reply<void> reply) override;
+    void removeOwn(Reply<void> reply) override;
 
     struct Removal;
     void tryToRemove(const std::shared_ptr<Removal>& removal);
