@@ -8,7 +8,7 @@
 
 namespace lockscope::locks {
 
-/// A node that represents a hold.
+/// ZooKeeper only: a node that represents a hold.
 struct HeldNode {
     std::string path;
     std::int64_t token = 0; ///< czxid
@@ -18,9 +18,13 @@ struct HeldNode {
 
 /// The result of a successful acquisition.
 struct Grant {
-    std::int64_t token = 0;      ///< fencing token: increases with each holder; pass it to the protected resource
-    std::string node;            ///< name of the own node; of the last one if there are several
-    std::vector<HeldNode> nodes; ///< all nodes of the hold, as acquired: one, except for leases and multi-locks
+    /// Fencing token: increases with each holder; pass it to the protected resource. 0: the lock has none.
+    std::int64_t token = 0;
+    /// ZooKeeper: name of the own node. Redis: id of the owner, "<uuid>:<thread>", or of the token or permit. Of the
+    /// last part if there are several.
+    std::string node;
+    /// ZooKeeper only: all nodes of the hold, as acquired: one, except for leases and multi-locks.
+    std::vector<HeldNode> nodes;
 
     friend bool operator==(const Grant&, const Grant&) = default;
 };

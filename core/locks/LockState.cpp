@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/LockState.h"
 
-#include "core/zk/Values.h"
+#include "core/base/SessionStatus.h"
 
 namespace lockscope::locks {
 
@@ -50,6 +50,10 @@ std::string_view toString(LostReason reason)
         return "its node was deleted";
     case LostReason::SessionExpired:
         return "the session has expired";
+    case LostReason::LeaseExpired:
+        return "its lease has expired";
+    case LostReason::KeyDeleted:
+        return "its key was deleted or taken by another owner";
     case LostReason::ClientClosed:
         return "the client was closed";
     }

@@ -14,27 +14,29 @@ namespace lockscope::locks {
 
 enum class Phase {
     Waiting,   ///< requested, queued, or about to be queued again after a lost session
-    Held,      ///< own node exists, session connected and confirmed in time
+    Held,      ///< own node or key exists, connected; session or lease confirmed in time
     Uncertain, ///< was held; contact is lost, or validUntil has passed: stop work
     Lost,      ///< no longer held; LostReason has the cause. Nothing left to release
     Released,  ///< released, cancelled or refused
 };
 
 enum class LostReason {
-    None, ///< no reason. With phase Lost: only a part was released; the server refused to delete the rest
-    NodeDeleted,
-    SessionExpired,
+    None,           ///< no reason. With phase Lost: only a part was released; the server refused to delete the rest
+    NodeDeleted,    ///< ZooKeeper
+    SessionExpired, ///< ZooKeeper
+    LeaseExpired,   ///< Redis: not renewed in time, or a lease of fixed duration has ended
+    KeyDeleted,     ///< Redis: deleted, or now of another owner
     ClientClosed
 };
 
 struct LockState {
     Phase phase = Phase::Waiting;
     LostReason reason = LostReason::None;
-    std::string node;        ///< name of the own node; empty if there is none
-    std::int64_t token = 0;  ///< fencing token: czxid of the own node; 0 if there is none
-    int position = -1;       ///< position in the queue from 0, as of the last listing; -1: unknown
-    std::string waitsOn;     ///< the node that this one waits for; empty if there is none
-    std::string detail;      ///< Waiting without contact: the reason ("host not found")
+    std::string node;       ///< as Grant::node; empty if there is none
+    std::int64_t token = 0; ///< fencing token; 0 if there is none. ZooKeeper: czxid of the own node, also while waiting
+    int position = -1;      ///< position in the queue from 0, as of the last listing; -1: unknown or no queue
+    std::string waitsOn;    ///< ZooKeeper: the node that this one waits for; empty if there is none or it is unknown
+    std::string detail;     ///< Waiting without contact: the reason ("host not found")
     SteadyTime validUntil{}; ///< Held, Uncertain: before this time no other client can have acquired the lock
 
     friend bool operator==(const LockState&, const LockState&) = default;
@@ -46,8 +48,8 @@ struct LockState {
     return phase == Phase::Held || phase == Phase::Uncertain;
 }
 
-/// The state at `now` if the session of the node is confirmed until `validUntil`. The only place that makes a hold
-/// Uncertain after that time, connected or not.
+/// The state at `now` if the session or lease of the hold is confirmed until `validUntil`. The only place that makes a
+/// hold Uncertain after that time, connected or not.
 [[nodiscard]] LockState asOf(LockState state, SteadyTime validUntil, SteadyTime now);
 
 /// The state to report after the client's executor has stopped.

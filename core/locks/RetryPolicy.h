@@ -3,9 +3,10 @@
 #pragma once
 
 /// Defines how often, and after which pauses, an acquisition repeats a request that failed for a temporary reason:
-/// contact lost, server busy, session moved, session expired (it then queues again). Without contact, the next try
-/// always waits for contact. The timeout of the acquisition limits all retries. The deletion of a cancelled or released
-/// node is always retried until it is certain, independent of the policy. A value; any thread.
+/// contact lost, server busy, and on ZooKeeper session moved or expired (it then queues again). Without contact, the
+/// next try always waits for contact. The timeout of the acquisition limits all retries. The deletion of what a
+/// cancelled or released acquisition left on the servers is always retried until it is certain, independent of the
+/// policy. A value; any thread.
 
 #include "core/base/Clock.h"
 

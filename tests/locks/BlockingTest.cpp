@@ -119,9 +119,14 @@ void BlockingTest::threadsAreOwners()
     World world;
     locks::Mutex mutex(*world.one, path);
     std::set<locks::Owner> owners;
+    std::set<std::uint64_t> numbers;
     for (int i = 0; i < 50; ++i) // the next thread reuses a std::thread::id
         std::thread([&] { owners.insert(locks::Owner::thisThread()); }).join();
     QCOMPARE(owners.size(), std::size_t(50));
+    for (const auto& owner : owners)
+        numbers.insert(owner.number());
+    QCOMPARE(numbers.size(), owners.size());
+    QVERIFY(!numbers.contains(0));
     auto outer = mutex.acquire(30s);
     auto inner = mutex.acquire(30s);
     QVERIFY(outer && inner);

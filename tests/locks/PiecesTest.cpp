@@ -241,6 +241,10 @@ void PiecesTest::statesReportWhatTheyKnow()
     QCOMPARE(toString(state), std::string("Lost (its node was deleted)"));
     state.reason = locks::LostReason::SessionExpired;
     QCOMPARE(toString(state), std::string("Lost (the session has expired)"));
+    state.reason = locks::LostReason::LeaseExpired;
+    QCOMPARE(toString(state), std::string("Lost (its lease has expired)"));
+    state.reason = locks::LostReason::KeyDeleted;
+    QCOMPARE(toString(state), std::string("Lost (its key was deleted or taken by another owner)"));
     state.reason = locks::LostReason::ClientClosed;
     QCOMPARE(toString(state), std::string("Lost (the client was closed)"));
 }
