@@ -4,9 +4,10 @@
 
 /// Between the program's threads and the executor to which locks are confined. Private to core/locks.
 
-#include "core/base/Executor.h"
 #include "core/base/Phrase.h"
-#include "core/zk/Client.h"
+#include "core/base/Reply.h"
+#include "core/base/Subscription.h"
+#include "core/locks/LockExecutors.h"
 
 #include <atomic>
 #include <cstdint>
@@ -16,14 +17,6 @@
 #include <utility>
 
 namespace lockscope::locks {
-
-/// The executors of a lock.
-struct LockExecutors {
-    Executor& loop;      ///< the client's: the lock's state is confined to it
-    Executor& callbacks; ///< calls the program's replies and handlers; may be the same
-
-    [[nodiscard]] bool areOne() const { return &loop == &callbacks; }
-};
 
 /// The result that a blocked thread waits for, and the reply that brings it. The reply's copies share it: if all of
 /// them are destroyed without a call, because the executor has stopped, the wait ends without a result.

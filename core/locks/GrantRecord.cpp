@@ -7,12 +7,12 @@
 
 namespace lockscope::locks {
 
-void GrantRecord::granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const Expiry> expiry)
+void GrantRecord::granted(const std::shared_ptr<Attempt>& attempt, Grant grant)
 {
     held = attempt;
     holds = 1;
     m_grant = std::move(grant);
-    m_expiry = std::move(expiry);
+    m_expiry = attempt->expiry();
 }
 
 void GrantRecord::setState(LockState state)

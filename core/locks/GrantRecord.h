@@ -37,8 +37,8 @@ public:
     [[nodiscard]] std::shared_ptr<Attempt> attempt() const { return held ? held : asked.lock(); }
     /// Held or Uncertain.
     [[nodiscard]] bool isHeld() const { return holds > 0 && held && isHold(held->state().phase); }
-    /// `expiry`: of the session that owns the nodes. Called once, before other threads can see this object.
-    void granted(const std::shared_ptr<Attempt>& attempt, Grant grant, std::shared_ptr<const Expiry> expiry);
+    /// Called once, before other threads can see this object.
+    void granted(const std::shared_ptr<Attempt>& attempt, Grant grant);
     /// Requests a stop at Uncertain and at Lost.
     void setState(LockState state);
 

@@ -82,14 +82,6 @@ void Hold::Share::verify(const std::shared_ptr<Share>& share, Reply<void> reply)
     share->executors.loop.post([share, reply = std::move(reply)] { share->holders->verify(*share, reply); });
 }
 
-void Hold::Share::guard(const std::shared_ptr<Share>& share, std::vector<zk::Op> operations,
-                        Reply<std::vector<zk::OpResult>> reply)
-{
-    share->executors.loop.post([share, operations = std::move(operations), reply = std::move(reply)]() mutable {
-        share->holders->guard(*share, std::move(operations), reply);
-    });
-}
-
 void Hold::Share::release(const std::shared_ptr<Share>& share, Reply<void> reply)
 {
     share->executors.loop.post(
@@ -109,11 +101,6 @@ void Hold::verifyAsync(Reply<void> reply) const
     Share::verify(m_share, onCallbacks(m_share->executors, std::move(reply)));
 }
 
-void Hold::guardAsync(std::vector<zk::Op> operations, Reply<std::vector<zk::OpResult>> reply) const
-{
-    Share::guard(m_share, std::move(operations), onCallbacks(m_share->executors, std::move(reply)));
-}
-
 void Hold::releaseAsync(Reply<void> reply)
 {
     Share::release(m_share, onCallbacks(m_share->executors, std::move(reply)));
@@ -130,14 +117,6 @@ Result<void> Hold::verify() const
 {
     return awaitReply<void>(m_share->executors.loop, "verify",
                             [&](Reply<void> reply) { Share::verify(m_share, std::move(reply)); });
-}
-
-Result<std::vector<zk::OpResult>> Hold::guard(std::vector<zk::Op> operations) const
-{
-    return awaitReply<std::vector<zk::OpResult>>(m_share->executors.loop, "guard",
-                                                 [&](Reply<std::vector<zk::OpResult>> reply) {
-                                                     Share::guard(m_share, std::move(operations), std::move(reply));
-                                                 });
 }
 
 Result<void> Hold::release()

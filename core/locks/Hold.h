@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Executor.h"
+#include "core/base/Reply.h"
 #include "core/base/Result.h"
 #include "core/locks/Grant.h"
 #include "core/locks/LockState.h"
 #include "core/locks/Owner.h"
-#include "core/zk/Client.h"
 
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@ namespace lockscope::locks {
 
 class LockHolders;
 class GrantRecord;
+struct HoldAccess;
 
 /// One grant of a lock; the destructor releases it. Movable. A re-entrant acquisition by the same owner creates another
 /// Hold of the same grant; the last one released ends the grant. A Hold affects only its own grant: releasing a lost
@@ -45,11 +45,13 @@ public:
 
     [[nodiscard]] Owner owner() const;
     [[nodiscard]] const Grant& grant() const;
+    /// Fencing token; 0: the lock has none.
     [[nodiscard]] std::int64_t token() const { return grant().token; }
     /// Held, Uncertain or Lost; Released from release() on, unless the server refuses.
     [[nodiscard]] LockState state() const;
-    /// The server cannot have granted the lock to another client before this time; it advances with each confirmation
-    /// of the session. Nothing if the lock is not held.
+    /// The servers cannot have granted the lock to another client before this time, as far as the lock promises it: its
+    /// class says what a failover of the servers can break. Advances with each confirmation of the session or lease.
+    /// Nothing if the lock is not held.
     [[nodiscard]] std::optional<SteadyTime> validUntil() const;
     /// Stop is requested when the hold becomes Uncertain or Lost, whichever comes first, but not when it is released.
     /// Its callbacks run on the client's executor: keep them short, and do not block in them. A requested token stays
@@ -57,33 +59,29 @@ public:
     /// must also compare validUntil() with the clock.
     [[nodiscard]] std::stop_token lostToken() const;
 
-    /// Checks with the leader whether this is still held. Succeeds only when connected, before validUntil(), and when
-    /// both the sync and the read succeeded. Errors: NotHeld; ConnectionLoss and similar: unknown.
+    /// Checks with the server that decides (ZooKeeper: the leader, by a sync and a read; Redis: the master) whether
+    /// this is still held. Succeeds only when connected, before validUntil(), and when the server has confirmed it.
+    /// Errors: NotHeld; ConnectionLoss and similar: unknown.
     void verifyAsync(Reply<void> reply) const;
     [[nodiscard]] Result<void> verify() const;
 
-    /// Executes writes to ZooKeeper only if this is still held at that moment: fencing for data in the same ensemble.
-    /// All or nothing; the reply has the results of `operations`. Errors: NotHeld (nothing was written); those of a
-    /// multi; Unimplemented for a single-node lock, because the next holder's node has the same name.
-    void guardAsync(std::vector<zk::Op> operations, Reply<std::vector<zk::OpResult>> reply) const;
-    [[nodiscard]] Result<std::vector<zk::OpResult>> guard(std::vector<zk::Op> operations) const;
-
-    /// Releases; the last Hold of a grant deletes the node. Success: the grant lasted until then, so no other client
-    /// held the lock before. Errors: NotHeld (already released; or lost or no longer found, so another client may have
-    /// held the lock; or, with several Holds, past validUntil), NoAuth (the node and the hold remain). If the same
-    /// owner acquires again before the executor has run the release, one transaction does both, unless the lock
-    /// consists of several queues.
+    /// Releases; the last Hold of a grant deletes its node or key. Success: the grant lasted until then, so no other
+    /// client held the lock before. Errors: NotHeld (already released; or lost or no longer found, so another client
+    /// may have held the lock; or, with several Holds, past validUntil), NoAuth (refused: the hold remains). If the
+    /// same owner acquires again before the executor has run the release, one transaction does both where the lock
+    /// supports it: on ZooKeeper a lock of one queue.
     void releaseAsync(Reply<void> reply);
     [[nodiscard]] Result<void> release();
 
-    /// Releases and acquires again at the end of the queue, pipelined. The new grant is a new Hold of the same owner;
-    /// this one is released. Errors as for acquire, and NotHeld and BadArguments (held more than once, or by a writer
-    /// that also reads); these two change nothing.
+    /// Releases and acquires again, at the end of the queue if the lock has one, pipelined. The new grant is a new Hold
+    /// of the same owner; this one is released. Errors as for acquire, and NotHeld and BadArguments (held more than
+    /// once, or by a writer that also reads); these two change nothing.
     void yieldAsync(std::optional<Duration> timeout, std::stop_token stop, Reply<Hold> reply);
     [[nodiscard]] Result<Hold> yield(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
 private:
     friend class LockHolders;
+    friend struct HoldAccess;
     struct Share;
 
     explicit Hold(std::shared_ptr<Share> share);

@@ -33,10 +33,9 @@ std::errc conditionOf(ErrorCode code)
 
 } // namespace
 
-Lock::Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
-    : m_loop(client.executor())
-    , m_callbacks(client.callbacks())
-    , m_holders(std::make_shared<LockHolders>(client, std::move(name), rule, std::move(makeAttempt)))
+Lock::Lock(LockExecutors executors, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
+    : m_executors(executors)
+    , m_holders(std::make_shared<LockHolders>(executors, std::move(name), rule, std::move(makeAttempt)))
     , m_rule(rule)
 {
 }
@@ -45,7 +44,7 @@ Lock::~Lock()
 {
     m_locked.clear();
     // Waits until the release has started: the client may be destroyed next.
-    m_loop.runAndWait([holders = m_holders] { holders->leaveAll(); });
+    m_executors.loop.runAndWait([holders = m_holders] { holders->leaveAll(); });
 }
 
 Owner Lock::callingOwner() const
@@ -57,7 +56,7 @@ Owner Lock::callingOwner() const
 
 Result<Hold> Lock::acquire(std::optional<Duration> timeout, std::stop_token stop)
 {
-    return awaitReply<Hold>(m_loop, "acquire", [&](Reply<Hold> reply) {
+    return awaitReply<Hold>(m_executors.loop, "acquire", [&](Reply<Hold> reply) {
         acquireOnExecutor(callingOwner(), timeout, std::move(stop), nullptr, std::move(reply));
     });
 }
@@ -77,8 +76,8 @@ void Lock::acquireAsync(Owner owner, std::optional<Duration> timeout, std::stop_
 void Lock::acquireOnExecutor(Owner owner, std::optional<Duration> timeout, std::stop_token stop,
                              MakeAttempt makeAttempt, Reply<Hold> reply)
 {
-    m_loop.post([holders = m_holders, owner, timeout, stop = std::move(stop), makeAttempt = std::move(makeAttempt),
-                 reply = std::move(reply)]() mutable {
+    m_executors.loop.post([holders = m_holders, owner, timeout, stop = std::move(stop),
+                           makeAttempt = std::move(makeAttempt), reply = std::move(reply)]() mutable {
         holders->acquire(owner, timeout, stop, makeAttempt, std::move(reply));
     });
 }
@@ -94,7 +93,7 @@ std::future<Result<Hold>> Lock::acquireFuture(std::optional<Duration> timeout, s
 
 Reply<Hold> Lock::onCallbacks(Reply<Hold> reply) const
 {
-    return locks::onCallbacks({m_loop, m_callbacks}, std::move(reply));
+    return locks::onCallbacks(m_executors, std::move(reply));
 }
 
 // --- Lockable ------------------------------------------------------------------------------------------------------
@@ -148,7 +147,7 @@ const Hold* Lock::currentHold() const
 Subscription Lock::onState(StateHandler handler)
 {
     return subscribeOn(
-        LockExecutors{m_loop, m_callbacks}, m_holders, std::move(handler),
+        m_executors, m_holders, std::move(handler),
         [](LockHolders& holders, StateHandler called) { return holders.addObserver(std::move(called)); },
         [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
@@ -164,7 +163,7 @@ Subscription Lock::onLost(LostHandler handler)
 Subscription Lock::onRevoked(RevokedHandler handler)
 {
     return subscribeOn(
-        LockExecutors{m_loop, m_callbacks}, m_holders, std::move(handler),
+        m_executors, m_holders, std::move(handler),
         [](LockHolders& holders, RevokedHandler called) { return holders.addRevokedObserver(std::move(called)); },
         [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Reply.h"
 #include "core/base/Result.h"
+#include "core/base/Subscription.h"
 #include "core/locks/Attempt.h"
 #include "core/locks/Hold.h"
+#include "core/locks/LockExecutors.h"
 #include "core/locks/LockState.h"
 #include "core/locks/Owner.h"
-#include "core/zk/Client.h"
 
 #include <functional>
 #include <future>
@@ -28,11 +30,13 @@ enum class OwnerRule {
     AnyReleases, ///< each blocking acquire() has a new owner
 };
 
-/// The interface of every lock. Owned by the caller; the client must outlive it and stay open while the lock is held.
-/// Thread: any. Replies and handlers run on client.callbacks(), where they may block. Each waiting owner has its own
-/// node in the queue, so threads that share one lock object are served fairly. Each grant is a separate Hold: Hold.h
-/// has the duties of a holder. Pass the grant's fencing token to the protected resource with each write, and let the
-/// resource reject older tokens: every lock service needs this.
+/// The interface of every lock, on any backend. What each lock promises is in its own header: order of the waiters,
+/// re-entrancy, fencing token, and what a failover of the servers can break. Owned by the caller; the client must
+/// outlive it and stay open while the lock is held. Thread: any. Replies and handlers run on the client's callbacks(),
+/// where they may block. Each owner that waits has an acquisition of its own, so threads that share one lock object
+/// compete like clients. Each grant is a separate Hold: Hold.h has the duties of a holder. Pass the grant's fencing
+/// token to the protected resource with each write, and let the resource reject older tokens: every lock service needs
+/// this.
 class Lock {
 public:
     using StateHandler = std::function<void(Owner, const LockState&)>;
@@ -45,15 +49,15 @@ public:
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
 
-    /// Acquires the lock for the calling thread and blocks it. Not on client.executor(). `timeout` is the total budget
-    /// on a steady clock. Nothing: no limit, unless the client never had contact with a server
-    /// (LockOptions::firstContact). Zero: one check, answered within a second (lookTime). Errors: TimedOut, Cancelled
-    /// (by `stop`), NoAuth, Closed, AuthFailed, NoConnection (zero timeout; or never any contact), BadArguments (this
-    /// owner is already waiting, or holds and the lock is not re-entrant), NotHeld (a Hold of this owner was lost:
-    /// release it first), ConnectionLoss (a Hold of this owner is Uncertain), SequenceExhausted, NotALock
-    /// (ForeignPolicy::Refuse); ConnectionLoss and similar if the retry policy gives up. After an error the queued node
-    /// is deleted in the background, with retries until it is certainly deleted. If the executor stops during the wait,
-    /// returns Closed when the client is destroyed.
+    /// Acquires the lock for the calling thread and blocks it. Not on executor(). `timeout` is the total budget on a
+    /// steady clock. Nothing: no limit, unless the client never had contact with a server (firstContact in the lock's
+    /// options). Zero: one check, answered within a second (lookTime). Errors: TimedOut, Cancelled (by `stop`), NoAuth,
+    /// Closed, AuthFailed, NoConnection (zero timeout; or never any contact), BadArguments (this owner is already
+    /// waiting, or holds and the lock is not re-entrant), NotHeld (a Hold of this owner was lost: release it first),
+    /// ConnectionLoss (a Hold of this owner is Uncertain); ConnectionLoss and similar if the retry policy gives up; on
+    /// ZooKeeper also SequenceExhausted, NotALock (ForeignPolicy::Refuse). After an error the acquisition's node or key
+    /// is deleted in the background, with retries until it is certainly deleted. If the executor stops during the
+    /// wait, returns Closed when the client is destroyed.
     [[nodiscard]] Result<Hold> acquire(std::optional<Duration> timeout = {}, std::stop_token stop = {});
 
     /// The same without blocking, for a new owner, which is returned: onState() and onRevoked() report it. A Hold that
@@ -83,21 +87,22 @@ public:
     [[nodiscard]] Subscription onState(StateHandler handler);
     /// Called when an owner's hold is lost.
     [[nodiscard]] Subscription onLost(LostHandler handler);
-    /// Called when a release is requested from an owner that holds or waits (Revocation.h). The program decides whether
-    /// to release. While a subscription exists, the own nodes are read.
+    /// Called when a release is requested from an owner that holds or waits (zookeeper/Revocation.h). The program
+    /// decides whether to release. While a subscription exists, the own nodes are read. Never called on Redis, whose
+    /// locks have no such requests.
     [[nodiscard]] Subscription onRevoked(RevokedHandler handler);
 
     /// The client's executor.
-    [[nodiscard]] Executor& executor() const { return m_loop; }
+    [[nodiscard]] Executor& executor() const { return m_executors.loop; }
     /// Replies and handlers run there: the client's callbacks().
-    [[nodiscard]] Executor& callbacks() const { return m_callbacks; }
+    [[nodiscard]] Executor& callbacks() const { return m_executors.callbacks; }
 
 protected:
     /// Creates the attempt of an owner's acquisition, or returns an error. Called on the executor.
     using MakeAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
 
-    /// `name`: the lock's path, for errors.
-    Lock(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
+    /// `name`: the lock's path or key, for errors.
+    Lock(LockExecutors executors, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
     /// The owner of a blocking call.
     [[nodiscard]] Owner callingOwner() const;
@@ -111,8 +116,7 @@ protected:
 private:
     void keep(Hold hold);
 
-    Executor& m_loop;
-    Executor& m_callbacks;
+    LockExecutors m_executors;
     std::shared_ptr<LockHolders> m_holders;
     OwnerRule m_rule;
     mutable std::mutex m_mutex;                                   ///< protects m_locked; no callback runs under it

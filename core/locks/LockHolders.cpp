@@ -19,8 +19,8 @@ Error LockHolders::notHeld(std::string operation) const
     return {ErrorCode::NotHeld, std::move(operation), m_name, {}};
 }
 
-LockHolders::LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
-    : m_client(client)
+LockHolders::LockHolders(LockExecutors executors, std::string name, OwnerRule rule, MakeAttempt makeAttempt)
+    : m_executors(executors)
     , m_name(std::move(name))
     , m_rule(rule)
     , m_makeAttempt(std::move(makeAttempt))
@@ -41,8 +41,7 @@ void LockHolders::forget(const RecordPtr& record)
 
 Hold LockHolders::holdOf(const RecordPtr& record)
 {
-    return Hold(std::make_shared<Hold::Share>(shared_from_this(), record,
-                                              LockExecutors{m_client.executor(), m_client.callbacks()}));
+    return Hold(std::make_shared<Hold::Share>(shared_from_this(), record, m_executors));
 }
 
 // --- acquire -------------------------------------------------------------------------------------------------------
@@ -67,7 +66,7 @@ void LockHolders::acquire(Owner owner, std::optional<Duration> timeout, const st
     begin(owner, *attempt, timeout, stop, std::move(reply));
 }
 
-/// Release and acquire, pipelined: one transaction does both if the lock is one queue.
+/// Release and acquire, pipelined: one step of the server does both if the algorithm supports it.
 void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 {
     const auto found = std::find_if(m_leaving.begin(), m_leaving.end(), [&](const auto& weak) {
@@ -93,7 +92,7 @@ void LockHolders::replaceLeaving(Owner owner, Attempt& next)
 void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, std::optional<Duration> timeout,
                         const std::stop_token& stop, Reply<Hold> reply)
 {
-    const auto record = std::make_shared<GrantRecord>(owner, m_client.executor().clock());
+    const auto record = std::make_shared<GrantRecord>(owner, m_executors.loop.clock());
     m_records.insert_or_assign(owner, record);
     record->asked = attempt;
     observe(record, *attempt);
@@ -102,7 +101,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
     if (stop.stop_possible()) {
         // A stop may be requested on any thread, also during this call.
         record->stop = std::make_shared<GrantRecord::StopCallback>(
-            stop, [&executor = m_client.executor(), weak = std::weak_ptr(attempt)] {
+            stop, [&executor = m_executors.loop, weak = std::weak_ptr(attempt)] {
                 executor.post([weak] {
                     if (const auto waiting = weak.lock())
                         waiting->cancel();
@@ -135,7 +134,7 @@ void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const 
         attempt->release(nullptr);
         reply(failure(goneError()));
     } else {
-        record->granted(attempt, *std::move(result), m_client.session().expiry);
+        record->granted(attempt, *std::move(result));
         reply(holdOf(record));
     }
 }
@@ -187,9 +186,9 @@ void LockHolders::release(const SharePtr& share, Reply<void> reply)
     const auto state = record.held->state();
     if (state.phase == Phase::Lost)
         reply(failure(ErrorCode::NotHeld, "release", m_name, std::string(toString(state.reason))));
-    else if (state.phase == Phase::Uncertain && m_client.executor().clock().now() >= state.validUntil)
+    else if (state.phase == Phase::Uncertain && m_executors.loop.clock().now() >= state.validUntil)
         reply(failure(ErrorCode::NotHeld, "release", m_name,
-                      phrase("the session was not confirmed in time: another client may have held the lock")));
+                      phrase("the hold was not confirmed in time: another client may have held the lock")));
     else
         reply({});
 }
@@ -209,7 +208,7 @@ void LockHolders::releaseLast(const SharePtr& share, Reply<void> reply)
         return;
     }
     m_leaving.push_back(leaving);
-    m_client.executor().post([me = shared_from_this(), leaving] {
+    m_executors.loop.post([me = shared_from_this(), leaving] {
         if (me->takeLeaving(*leaving)) // otherwise the owner's next request has released it
             me->releaseHold(*leaving);
     });
@@ -267,7 +266,7 @@ void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>&
     if (m_revokedObservers.isEmpty())
         return;
     // Revocation requests made meanwhile are reported after the reply to the release.
-    m_client.executor().post([weak = weak_from_this(), record] {
+    m_executors.loop.post([weak = weak_from_this(), record] {
         const auto me = weak.lock();
         if (me && record->held)
             me->heedRevocation(record, *record->held);
@@ -335,7 +334,7 @@ void LockHolders::leaveAll()
     }
 }
 
-// --- verify and guard ----------------------------------------------------------------------------------------------
+// --- verify --------------------------------------------------------------------------------------------------------
 
 void LockHolders::verify(const Hold::Share& share, const Reply<void>& reply) const
 {
@@ -345,51 +344,12 @@ void LockHolders::verify(const Hold::Share& share, const Reply<void>& reply) con
         share.record->held->verify(reply);
 }
 
-void LockHolders::guard(const Hold::Share& share, std::vector<zk::Op> operations,
-                        const Reply<std::vector<zk::OpResult>>& reply)
-{
-    if (share.isReleased || !share.record->isHeld()) {
-        reply(failure(notHeld("guard")));
-        return;
-    }
-    const auto attempt = share.record->held;
-    auto steps = attempt->checks();
-    if (steps.empty()) {
-        reply(failure(ErrorCode::Unimplemented, "guard", m_name,
-                      phrase("the node of this lock has the same name for every holder, so no check is possible. Let "
-                             "the resource check the fencing token")));
-        return;
-    }
-    std::vector<std::string> own;
-    own.reserve(steps.size());
-    for (const auto& step : steps)
-        own.push_back(std::get<zk::CheckOp>(step).path);
-    steps.insert(steps.end(), std::make_move_iterator(operations.begin()), std::make_move_iterator(operations.end()));
-    m_client.multi(std::move(steps), [attempt, own, reply](Result<std::vector<zk::OpResult>> done) {
-        if (done) {
-            done->erase(done->begin(), done->begin() + static_cast<std::ptrdiff_t>(own.size()));
-            reply(std::move(done));
-            return;
-        }
-        const auto& error = done.error();
-        if (error.code == ErrorCode::NoNode && std::find(own.begin(), own.end(), error.path) != own.end()) {
-            // The watch of the own node may not have fired yet.
-            attempt->verify([reply, error](const Result<void>&) {
-                reply(failure(ErrorCode::NotHeld, "guard", error.path,
-                              phrase("the node of the holder no longer exists")));
-            });
-            return;
-        }
-        reply(std::move(done));
-    });
-}
-
-std::optional<HeldNode> LockHolders::heldNode(Owner owner) const
+std::optional<Grant> LockHolders::heldGrant(Owner owner) const
 {
     const auto found = m_records.find(owner);
     if (found == m_records.end() || !found->second->isHeld())
         return std::nullopt;
-    return found->second->grant().nodes.back();
+    return found->second->grant();
 }
 
 // --- observers -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ public:
     using SharePtr = std::shared_ptr<Hold::Share>;
 
     /// `name`: for errors.
-    LockHolders(zk::Client& client, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
+    LockHolders(LockExecutors executors, std::string name, OwnerRule rule, MakeAttempt makeAttempt);
 
     /// `makeAttempt`: null for the default.
     void acquire(Owner owner, std::optional<Duration> timeout, const std::stop_token& stop,
@@ -33,10 +33,11 @@ public:
     void abandon(const SharePtr& share);
     void yield(const SharePtr& share, std::optional<Duration> timeout, const std::stop_token& stop, Reply<Hold> reply);
     void verify(const Hold::Share& share, const Reply<void>& reply) const;
-    void guard(const Hold::Share& share, std::vector<zk::Op> operations, const Reply<std::vector<zk::OpResult>>& reply);
 
-    /// The node of the owner's hold; nothing if it does not hold.
-    [[nodiscard]] std::optional<HeldNode> heldNode(Owner owner) const;
+    /// For errors.
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    /// The grant of the owner's hold; nothing if it does not hold.
+    [[nodiscard]] std::optional<Grant> heldGrant(Owner owner) const;
 
     [[nodiscard]] std::uint64_t addObserver(Lock::StateHandler handler);
     [[nodiscard]] std::uint64_t addRevokedObserver(Lock::RevokedHandler handler);
@@ -77,7 +78,7 @@ private:
     [[nodiscard]] bool publishRevoked(const RecordPtr& record);
     void heedRevocation(const RecordPtr& record, Attempt& attempt);
 
-    zk::Client& m_client; ///< not used after leaveAll()
+    LockExecutors m_executors;
     std::string m_name;
     OwnerRule m_rule;
     bool m_closed = false;

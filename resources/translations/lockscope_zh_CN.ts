@@ -3130,6 +3130,10 @@
         <translation>持有者的节点已不存在</translation>
     </message>
     <message>
+        <source>the lock is not on ZooKeeper, so no transaction can check it</source>
+        <translation>该锁不在 ZooKeeper 上，因此事务无法检查它</translation>
+    </message>
+    <message>
         <source>the list of paths is empty</source>
         <translation>路径列表为空</translation>
     </message>
@@ -3726,8 +3730,8 @@
         <translation>不知道锁是否仍被持有</translation>
     </message>
     <message>
-        <source>the session was not confirmed in time: another client may have held the lock</source>
-        <translation>会话未及时得到确认：期间可能有其他客户端持有过锁</translation>
+        <source>the hold was not confirmed in time: another client may have held the lock</source>
+        <translation>此次持有未及时得到确认：期间可能有其他客户端持有过锁</translation>
     </message>
     <message>
         <source>the number of leases is still unknown</source>

@@ -109,7 +109,7 @@ void ForeignNamesTest::foreignChildIsRefused()
     const auto path = m_world.madePath();
     const auto other = mutex ? kazoos("kazoo-lock:" + path) : curators("mutex:" + path);
     QCOMPARE(other.acquire(), "granted");
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.foreign = locks::ForeignPolicy::Refuse;
     auto& client = m_world.observer().client();
     std::unique_ptr<locks::Lock> lock;

@@ -172,7 +172,7 @@ std::unique_ptr<OurLock> OurLocks::make(const std::vector<std::string>& words)
     const auto& recipe = words[0];
     const auto& path = words[1];
     const int take = words.size() > 3 ? std::stoi(words[3]) : 1;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.payload = m_name;
     const auto plain = [](auto lock) { return std::make_unique<PlainLock>(std::move(lock)); };
     if (recipe == "mutex")

@@ -89,7 +89,7 @@ private Q_SLOTS:
     void waitsBehindItsOwnDeadSession_data();
     void waitsBehindItsOwnDeadSession();
 
-    // BaseSuiteOptions.cpp: the guarantees of LockOptions
+    // BaseSuiteOptions.cpp: the guarantees of NodeOptions
     void retriesAsThePolicySays_data();
     void retriesAsThePolicySays();
     void cleansUpWhateverThePolicySays();

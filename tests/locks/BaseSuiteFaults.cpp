@@ -252,7 +252,7 @@ void BaseSuite::searchesOnWhateverTheServerSays()
 
 void BaseSuite::saysWhyItWaitsWithoutContact()
 {
-    locks::LockOptions options;
+    locks::NodeOptions options;
     std::vector<std::string> lines;
     options.log =
         Log([&](LogLevel, std::string_view, std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning);

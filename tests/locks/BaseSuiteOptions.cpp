@@ -12,14 +12,14 @@ using namespace std::chrono_literals;
 namespace lockscope::test {
 
 using locks::ForeignPolicy;
-using locks::LockOptions;
+using locks::NodeOptions;
 using locks::RetryPolicy;
 
 namespace {
 
-LockOptions retrying(RetryPolicy policy)
+NodeOptions retrying(RetryPolicy policy)
 {
-    LockOptions options;
+    NodeOptions options;
     options.retry = std::move(policy);
     return options;
 }
@@ -147,7 +147,7 @@ void BaseSuite::countsFromTheFirstFailure()
 
 void BaseSuite::asksForPayloadAndAccess()
 {
-    LockOptions options;
+    NodeOptions options;
     // The lock outlives this function, and calls both sources again when it releases.
     const auto payloads = std::make_shared<int>(0);
     const auto asked = std::make_shared<std::vector<std::string>>();
@@ -176,7 +176,7 @@ void BaseSuite::asksForPayloadAndAccess()
 void BaseSuite::makesTheParentsItIsReported()
 {
     for (const auto mode : {zk::CreateMode::Persistent, zk::CreateMode::Container}) {
-        LockOptions options;
+        NodeOptions options;
         options.parents = mode;
         auto& one = m_bed->subject(options);
         QVERIFY(one.acquire().ok());
@@ -243,7 +243,7 @@ void BaseSuite::treatsForeignChildrenAsReported()
         return;
     }
     QVERIFY(m_bed->ensemble.create(gate + "/stranger"));
-    LockOptions options;
+    NodeOptions options;
     QVERIFY(options.foreign == ForeignPolicy::Ignore);
     auto& easy = m_bed->subject();
     QVERIFY(easy.acquire().ok());

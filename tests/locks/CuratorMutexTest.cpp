@@ -225,7 +225,7 @@ void CuratorMutexTest::survivesADirectoryThatGoesBeforeItsListing()
 void CuratorMutexTest::reportsTheFirstErrorNotTheSecond()
 {
     LockWorld world;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.retry = locks::RetryPolicy::none();
     Program one(world, "/locks/a", options);
     QVERIFY(one.acquire().ok());

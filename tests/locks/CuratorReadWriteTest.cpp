@@ -25,7 +25,7 @@ constexpr const char* path = "/locks/rw";
 /// One program with a read/write lock.
 class Readers final {
 public:
-    explicit Readers(LockWorld& world, const locks::LockOptions& options = {})
+    explicit Readers(LockWorld& world, const locks::NodeOptions& options = {})
         : m_world(world)
         , client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
     {
@@ -219,7 +219,7 @@ void CuratorReadWriteTest::readersShareAndWritersAreAlone()
 void CuratorReadWriteTest::keepsThePayloadItWasMadeWith()
 {
     LockWorld world;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.payload = "before";
     Readers program(world, options);
     options.payload = "after";

@@ -144,7 +144,7 @@ void CuratorServerTest::parentsHaveTheAccessListTheyAreGiven()
     Service owner(m_servers.connectString());
     QVERIFY(owner.addAuth("digest", "me:secret"));
     const std::vector<zk::Acl> mine{{zk::Permission::All, "auth", ""}};
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.acl = mine;
     if (each)
         options.acl =

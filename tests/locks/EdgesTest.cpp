@@ -314,7 +314,7 @@ void EdgesTest::countsItsSessionsEndAsAFailure()
 {
     LockWorld world;
     std::vector<Duration> elapsed;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.retry = locks::RetryPolicy([&](int, Duration since) -> std::optional<Duration> {
         elapsed.push_back(since);
         return 10ms;

@@ -32,9 +32,9 @@ QByteArray contenders(LockWorld& world, FakeClient& client, const queue::Scheme&
     return printed(names);
 }
 
-locks::LockOptions called(const std::string& name)
+locks::NodeOptions called(const std::string& name)
 {
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.payload = name;
     return options;
 }

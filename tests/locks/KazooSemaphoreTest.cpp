@@ -36,9 +36,9 @@ struct User {
     }
     User(const User&) = delete;
     User& operator=(const User&) = delete;
-    static locks::LockOptions called(const std::string& name)
+    static locks::NodeOptions called(const std::string& name)
     {
-        locks::LockOptions options;
+        locks::NodeOptions options;
         options.payload = name;
         return options;
     }

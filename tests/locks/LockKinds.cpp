@@ -15,14 +15,14 @@ namespace lockscope::test {
 
 namespace {
 
-using locks::LockOptions;
+using locks::NodeOptions;
 using locks::ReadWriteLock;
 
 constexpr const char* path = "/locks/a";
 
 template <typename LockType, typename... Arguments> MakeLock maker(const Arguments&... arguments)
 {
-    return [=](zk::Client& client, const LockOptions& options) -> std::shared_ptr<locks::Lock> {
+    return [=](zk::Client& client, const NodeOptions& options) -> std::shared_ptr<locks::Lock> {
         return std::make_shared<LockType>(client, arguments..., options);
     };
 }
@@ -30,7 +30,7 @@ template <typename LockType, typename... Arguments> MakeLock maker(const Argumen
 /// One side of a read/write lock; keeps the whole lock alive.
 MakeLock sideMaker(locks::Lock& (ReadWriteLock::*side)(), bool tutorial)
 {
-    return [=](zk::Client& client, const LockOptions& options) {
+    return [=](zk::Client& client, const NodeOptions& options) {
         const std::shared_ptr<ReadWriteLock> whole =
             tutorial ? ReadWriteLock::withTutorialNames(client, path, "host1", options)
                      : std::make_unique<ReadWriteLock>(client, path, options);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/locks/Lock.h"
+#include "core/locks/zookeeper/Guard.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/support/Answer.h"
 #include "tests/support/FakeEnsemble.h"
@@ -127,12 +128,12 @@ private:
     std::map<std::uint64_t, Keeper> m_keepers;
 };
 
-using MakeLock = std::function<std::shared_ptr<locks::Lock>(zk::Client&, const locks::LockOptions&)>;
+using MakeLock = std::function<std::shared_ptr<locks::Lock>(zk::Client&, const locks::NodeOptions&)>;
 
 /// One program: a session, one lock of any kind, one owner, and its received replies and states.
 class Contestant {
 public:
-    Contestant(LockWorld& world, const MakeLock& make, const locks::LockOptions& options = {}, bool isAccepted = true)
+    Contestant(LockWorld& world, const MakeLock& make, const locks::NodeOptions& options = {}, bool isAccepted = true)
         : m_world(world)
         , m_client(FakeClient::connect(world.ensemble, world.executor, LockWorld::timeout))
     {
@@ -185,7 +186,7 @@ public:
     Answer<std::vector<zk::OpResult>> guard(std::vector<zk::Op> operations)
     {
         Answer<std::vector<zk::OpResult>> answer;
-        hold().guardAsync(std::move(operations), answer.reply());
+        locks::guardAsync(hold(), std::move(operations), answer.reply());
         return settled(std::move(answer));
     }
     void destroyLock()
@@ -259,10 +260,10 @@ public:
     {
     }
     template <typename Place>
-    Program(LockWorld& world, const Place& place, const locks::LockOptions& options = {})
+    Program(LockWorld& world, const Place& place, const locks::NodeOptions& options = {})
         : Contestant(
               world,
-              [&place](zk::Client& client, const locks::LockOptions& how) {
+              [&place](zk::Client& client, const locks::NodeOptions& how) {
                   return std::make_shared<LockType>(client, place, how);
               },
               options)

@@ -3,6 +3,7 @@
 /// Operating system effects on a holder: its process is stopped for longer than its session lives, or forks. The same
 /// program is the holder: "locks_processes_test hold HOSTS PATH".
 
+#include "core/locks/zookeeper/Guard.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Printed.h"
@@ -63,7 +64,7 @@ int hold(const QString& hosts, const std::string& path)
         std::cout << "may act: " << (mayAct ? "yes" : "no") << std::endl;
         std::cout << "write: " << (writeTo(client, path + "-resource", held->token()) ? "done" : "refused")
                   << std::endl;
-        const auto guarded = held->guard({zk::SetOp{path + "-guarded", "stale"}});
+        const auto guarded = locks::guard(*held, {zk::SetOp{path + "-guarded", "stale"}});
         std::cout << "guarded: " << (guarded ? "done" : toString(guarded.error().code)) << std::endl;
     }
     return 0;
@@ -98,7 +99,7 @@ void ProcessesTest::aStoppedHolderKnowsBeforeItActs()
     auto hold = mutex.acquire(waitLimit); // granted when the stopped process's session expires
     QVERIFY(hold);
     QVERIFY(writeTo(client, path.toStdString() + "-resource", hold->token()));
-    QVERIFY(hold->guard({zk::SetOp{path.toStdString() + "-guarded", "new"}}));
+    QVERIFY(locks::guard(*hold, {zk::SetOp{path.toStdString() + "-guarded", "new"}}));
     holder.say(QStringLiteral("act")); // waits for the process until it continues
     holder.signal(SIGCONT);
     QVERIFY2(says("may act: no"), holder.reported().constData());

@@ -3,6 +3,7 @@
 /// A queue on real servers while contenders in its middle die, and while a server is cut off from the others. Exclusion
 /// is verified at a resource that checks fencing tokens, so that a stalled machine causes no false alarm.
 
+#include "core/locks/zookeeper/Guard.h"
 #include "core/locks/zookeeper/Mutex.h"
 #include "core/simulate/faults/PeerLinks.h"
 #include "tests/support/Link.h"
@@ -28,9 +29,9 @@ constexpr auto waitLimit = 60s;
 /// Longer than a stall of the machine: no session of these tests may expire by itself.
 constexpr auto sessionTimeout = 20s;
 
-locks::LockOptions quietly()
+locks::NodeOptions quietly()
 {
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.log = Log(); // deleted nodes are part of the test
     return options;
 }
@@ -65,7 +66,7 @@ public:
 private:
     [[nodiscard]] bool write(const locks::Hold& hold, std::int32_t version)
     {
-        const auto written = hold.guard({zk::SetOp{m_path, std::to_string(hold.token()), version}});
+        const auto written = locks::guard(hold, {zk::SetOp{m_path, std::to_string(hold.token()), version}});
         if (!written && written.error().code == ErrorCode::BadVersion)
             ++m_overlaps;
         return written.has_value();

@@ -18,7 +18,7 @@ namespace {
 constexpr auto path = "/counts/a";
 
 struct Sharer {
-    explicit Sharer(LockWorld& where, int seed = 3, const locks::LockOptions& options = {})
+    explicit Sharer(LockWorld& where, int seed = 3, const locks::NodeOptions& options = {})
         : world(where)
         , client(FakeClient::connect(where.ensemble, where.executor, LockWorld::timeout))
     {
@@ -274,7 +274,7 @@ void SharedCountTest::asksSeldomForWhatItMayNotRead()
     world.ensemble.onExecuting(
         [&](SessionId, const FakeRequest& request) { asked += request.op == FakeOp::Get ? 1 : 0; });
     std::vector<std::string> reported;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.log =
         Log([&](LogLevel, std::string_view, std::string_view line) { reported.emplace_back(line); }, LogLevel::Warning);
     Sharer two(world, 3, options);

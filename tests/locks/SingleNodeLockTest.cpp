@@ -76,7 +76,7 @@ void SingleNodeLockTest::survivesANodeThatComesAndGoes()
 void SingleNodeLockTest::countsFailuresInARow()
 {
     LockWorld world;
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.retry = locks::RetryPolicy::times(1, 10ms);
     SingleNodeProgram one(world, "/a/lock");
     SingleNodeProgram two(world, "/a/lock", options);

@@ -19,8 +19,8 @@ public:
     ~TestBed();
 
     /// A program with the tested lock, and one with the lock that excludes it.
-    Contestant& subject(const locks::LockOptions& options = {}) { return add(m_kind.make, options); }
-    Contestant& rival(const locks::LockOptions& options = {}) { return add(m_kind.rival, options); }
+    Contestant& subject(const locks::NodeOptions& options = {}) { return add(m_kind.make, options); }
+    Contestant& rival(const locks::NodeOptions& options = {}) { return add(m_kind.rival, options); }
 
     /// Whether new clients, and clients that failed to connect, find a server.
     void acceptClients(bool accepts);
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QByteArray remains();
 
 private:
-    Contestant& add(const MakeLock& make, const locks::LockOptions& options)
+    Contestant& add(const MakeLock& make, const locks::NodeOptions& options)
     {
         return m_programs.emplace_back(*this, make, options, m_accepts);
     }

@@ -20,20 +20,20 @@ namespace lockscope::simulation {
 namespace {
 
 template <typename LockType>
-std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const std::string& path, int, locks::LockOptions options)
+std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const std::string& path, int, locks::NodeOptions options)
 {
     return std::make_shared<LockType>(client, path, std::move(options));
 }
 
 std::shared_ptr<locks::Lock> makeReadWrite(zk::Client& client, const std::string& path, int role,
-                                           locks::LockOptions options)
+                                           locks::NodeOptions options)
 {
     const auto both = std::make_shared<locks::ReadWriteLock>(client, path, std::move(options));
     return {both, role == Reads ? &both->read() : &both->write()};
 }
 
 std::array<std::shared_ptr<locks::Lock>, 2> makeBothSides(zk::Client& client, const std::string& path,
-                                                          locks::LockOptions options)
+                                                          locks::NodeOptions options)
 {
     using Side = std::shared_ptr<locks::Lock>;
     const auto both = std::make_shared<locks::ReadWriteLock>(client, path, std::move(options));
@@ -41,7 +41,7 @@ std::array<std::shared_ptr<locks::Lock>, 2> makeBothSides(zk::Client& client, co
 }
 
 std::shared_ptr<locks::Lock> makeKazooReadWrite(zk::Client& client, const std::string& path, int role,
-                                                locks::LockOptions options)
+                                                locks::NodeOptions options)
 {
     if (role == Reads)
         return std::make_shared<locks::KazooReadLock>(client, path, std::move(options));
@@ -128,13 +128,13 @@ std::optional<Place> singleNodePlace(const std::string& node)
     return std::nullopt;
 }
 
-std::shared_ptr<locks::Lock> makeSemaphore(zk::Client& client, const std::string& path, int, locks::LockOptions options)
+std::shared_ptr<locks::Lock> makeSemaphore(zk::Client& client, const std::string& path, int, locks::NodeOptions options)
 {
     return std::make_shared<locks::Semaphore>(client, path, leaseCount, std::move(options));
 }
 
 std::shared_ptr<locks::Lock> makeCountedSemaphore(zk::Client& client, const std::string& path,
-                                                  locks::SharedCount& count, locks::LockOptions options)
+                                                  locks::SharedCount& count, locks::NodeOptions options)
 {
     return std::make_shared<locks::Semaphore>(client, path, count, std::move(options));
 }
@@ -151,7 +151,7 @@ void takeLeases(locks::Lock& lock, locks::Owner owner, int leases, std::optional
 }
 
 std::shared_ptr<locks::Lock> makeKazooSemaphore(zk::Client& client, const std::string& path, int,
-                                                locks::LockOptions options)
+                                                locks::NodeOptions options)
 {
     return std::make_shared<locks::KazooSemaphore>(client, path, leaseCount, std::move(options));
 }
@@ -181,7 +181,7 @@ std::optional<Place> kazooLeasePlace(const std::string& node)
 
 /// Two of three paths; the pairs are ordered so that they could wait for each other in a cycle.
 std::shared_ptr<locks::Lock> makeMulti(zk::Client& client, const std::string& path, int role,
-                                       locks::LockOptions options)
+                                       locks::NodeOptions options)
 {
     constexpr std::array<std::string_view, 3> names{"/a", "/b", "/c"};
     const auto first = static_cast<std::size_t>(role);
@@ -192,7 +192,7 @@ std::shared_ptr<locks::Lock> makeMulti(zk::Client& client, const std::string& pa
 }
 
 std::shared_ptr<locks::Lock> makeMixedMulti(zk::Client& client, const std::string& path, int,
-                                            locks::LockOptions options)
+                                            locks::NodeOptions options)
 {
     using Kind = locks::MultiLock::Kind;
     return std::make_shared<locks::MultiLock>(client,

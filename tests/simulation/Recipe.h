@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/locks/Lock.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
 #include "core/locks/zookeeper/SharedCount.h"
 
 #include <array>
@@ -66,16 +66,16 @@ struct Recipe {
 
     /// Null: the recipe is an election.
     std::shared_ptr<locks::Lock> (*make)(zk::Client& client, const std::string& path, int role,
-                                         locks::LockOptions options) = nullptr;
+                                         locks::NodeOptions options) = nullptr;
 
     /// Both sides of a lock, by role, if one owner may have both; else null.
     std::array<std::shared_ptr<locks::Lock>, 2> (*makePair)(zk::Client& client, const std::string& path,
-                                                            locks::LockOptions options) = nullptr;
+                                                            locks::NodeOptions options) = nullptr;
 
     /// The path of a shared number that its users may change; empty if there is none.
     std::string_view number = {};
     std::shared_ptr<locks::Lock> (*makeCounted)(zk::Client& client, const std::string& path, locks::SharedCount& count,
-                                                locks::LockOptions options) = nullptr;
+                                                locks::NodeOptions options) = nullptr;
 
     /// Acquires several leases; null if there is only one.
     void (*take)(locks::Lock& lock, locks::Owner owner, int leases, std::optional<Duration> timeout,

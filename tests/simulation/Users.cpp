@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/Users.h"
 
+#include "core/locks/zookeeper/Guard.h"
 #include "core/locks/zookeeper/Revocation.h"
 
 #include <algorithm>
@@ -117,8 +118,8 @@ void Users::guard(const std::shared_ptr<User>& user)
     inquiry->path = "/guarded/" + user->name;
     inquiry->data = inquiry->who;
     user->guarded = inquiry;
-    user->hold->handles.back()->guardAsync(
-        {zk::SetOp{inquiry->path, inquiry->data}},
+    locks::guardAsync(
+        *user->hold->handles.back(), {zk::SetOp{inquiry->path, inquiry->data}},
         [this, user, inquiry](const Result<std::vector<zk::OpResult>>& result) { onGuarded(*user, inquiry, result); });
 }
 

@@ -65,7 +65,7 @@ void Users::makeLock(Process& process, LockObject& object)
 {
     const auto& recipe = m_world.recipe;
     const std::string path(recipe.path);
-    locks::LockOptions options;
+    locks::NodeOptions options;
     options.retry = anyPolicy(m_world, object.limited);
     options.firstContact.reset();
     options.log = Log();

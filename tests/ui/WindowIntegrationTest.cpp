@@ -54,9 +54,9 @@ public:
     [[nodiscard]] bool release() { return m_hold && m_hold->release().has_value(); }
 
 private:
-    static locks::LockOptions options(const std::string& name)
+    static locks::NodeOptions options(const std::string& name)
     {
-        locks::LockOptions made;
+        locks::NodeOptions made;
         made.payload = name;
         return made;
     }

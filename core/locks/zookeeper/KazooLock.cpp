@@ -6,19 +6,20 @@
 
 namespace lockscope::locks {
 
-KazooLock::KazooLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::NotReentrant, forAnyOwner(kazooLockAttempts(client, path, std::move(options))))
+KazooLock::KazooLock(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::NotReentrant,
+           forAnyOwner(kazooLockAttempts(client, path, std::move(options))))
 {
 }
 
-KazooReadLock::KazooReadLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::NotReentrant,
+KazooReadLock::KazooReadLock(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::NotReentrant,
            forAnyOwner(kazooAttempts(client, path, "__rlock__", queue::kazooReadWriteScheme(), std::move(options))))
 {
 }
 
-KazooWriteLock::KazooWriteLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::NotReentrant,
+KazooWriteLock::KazooWriteLock(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::NotReentrant,
            forAnyOwner(kazooAttempts(client, path, "__lock__", queue::kazooReadWriteScheme(), std::move(options))))
 {
 }

@@ -8,8 +8,8 @@
 
 namespace lockscope::locks {
 
-KazooSemaphore::KazooSemaphore(zk::Client& client, std::string path, int leases, LockOptions options)
-    : Lock(client, path, OwnerRule::AnyReleases,
+KazooSemaphore::KazooSemaphore(zk::Client& client, std::string path, int leases, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::AnyReleases,
            [&client, path, leases, gate = kazooLockAttempts(client, path + "-__lock__", options),
             lease = Attempts([&client, path, leases, options] {
                 return std::make_shared<KazooLeaseAttempt>(client, path, leases, options);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/LockOptions.h"
 #include "core/locks/LockState.h"
+#include "core/locks/zookeeper/NodeOptions.h"
 #include "core/zk/Client.h"
 
 #include <functional>
@@ -22,7 +22,7 @@ struct LatchOptions {
         SessionIsLost
     };
     EndsWhen endsWhen = EndsWhen::ContactIsLost;
-    LockOptions lock; ///< its payload is ignored: the node's data is the participant's id
+    NodeOptions lock; ///< its payload is ignored: the node's data is the participant's id
 };
 
 /// Leader election: a participant stays in the queue until closed, and leads while it is the first. Compatible with

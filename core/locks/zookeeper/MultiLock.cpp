@@ -30,7 +30,7 @@ std::string nameOf(const std::vector<MultiLock::Member>& members)
     return name;
 }
 
-Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const LockOptions& options)
+Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const NodeOptions& options)
 {
     switch (member.kind) {
     case MultiLock::Kind::Mutex:
@@ -44,7 +44,7 @@ Attempts attemptsOf(zk::Client& client, const MultiLock::Member& member, const L
 }
 
 std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client, std::vector<MultiLock::Member> members,
-                                                             const LockOptions& options, MultiLock::Order order)
+                                                             const NodeOptions& options, MultiLock::Order order)
 {
     const auto byPath = [](const MultiLock::Member& a, const MultiLock::Member& b) { return a.path < b.path; };
     auto sorted = members;
@@ -71,18 +71,18 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> chain(zk::Client& client,
 
 } // namespace
 
-MultiLock::MultiLock(zk::Client& client, const std::vector<std::string>& paths, LockOptions options, Order order)
+MultiLock::MultiLock(zk::Client& client, const std::vector<std::string>& paths, NodeOptions options, Order order)
     : MultiLock(client, mutexes(paths), std::move(options), order)
 {
 }
 
-MultiLock::MultiLock(zk::Client& client, std::initializer_list<const char*> paths, LockOptions options, Order order)
+MultiLock::MultiLock(zk::Client& client, std::initializer_list<const char*> paths, NodeOptions options, Order order)
     : MultiLock(client, mutexes({paths.begin(), paths.end()}), std::move(options), order)
 {
 }
 
-MultiLock::MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options, Order order)
-    : Lock(client, nameOf(members), OwnerRule::Reentrant, chain(client, members, options, order))
+MultiLock::MultiLock(zk::Client& client, std::vector<Member> members, NodeOptions options, Order order)
+    : Lock(executorsOf(client), nameOf(members), OwnerRule::Reentrant, chain(client, members, options, order))
 {
 }
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "core/locks/Lock.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
+#include "core/zk/Client.h"
 
 #include <initializer_list>
 #include <string>
@@ -13,7 +14,8 @@ namespace lockscope::locks {
 
 /// Several locks as one, all or nothing: acquired one after the other within one total budget, released in reverse
 /// order. If one part is lost, the whole is lost; release() then releases the rest. If the server refuses to delete
-/// only some parts, the whole is lost too: release() fails with NoAuth and may be called again. Re-entrant.
+/// only some parts, the whole is lost too: release() fails with NoAuth and may be called again. Re-entrant. The fencing
+/// token is the largest of the parts' tokens. Each part promises what its own class promises.
 ///
 /// Two clients that acquire the same locks in different orders can deadlock. The locks are therefore acquired in the
 /// order of their paths, unless Order::AsGiven is set (Curator's InterProcessMultiLock uses the given order).
@@ -34,12 +36,12 @@ public:
     };
 
     /// All members are mutexes. At least one.
-    MultiLock(zk::Client& client, const std::vector<std::string>& paths, LockOptions options = {},
+    MultiLock(zk::Client& client, const std::vector<std::string>& paths, NodeOptions options = {},
               Order order = Order::ByPath);
     /// The same for string literals: {"/locks/a", "/locks/b"}.
-    MultiLock(zk::Client& client, std::initializer_list<const char*> paths, LockOptions options = {},
+    MultiLock(zk::Client& client, std::initializer_list<const char*> paths, NodeOptions options = {},
               Order order = Order::ByPath);
-    MultiLock(zk::Client& client, std::vector<Member> members, LockOptions options = {}, Order order = Order::ByPath);
+    MultiLock(zk::Client& client, std::vector<Member> members, NodeOptions options = {}, Order order = Order::ByPath);
 };
 
 } // namespace lockscope::locks

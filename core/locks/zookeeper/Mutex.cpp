@@ -6,8 +6,9 @@
 
 namespace lockscope::locks {
 
-Mutex::Mutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::Reentrant, forAnyOwner(mutexAttempts(client, path, std::move(options))))
+Mutex::Mutex(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::Reentrant,
+           forAnyOwner(mutexAttempts(client, path, std::move(options))))
 {
 }
 

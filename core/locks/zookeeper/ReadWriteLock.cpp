@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/locks/LockHolders.h"
+#include "core/locks/zookeeper/Recipes.h"
 #include "core/locks/zookeeper/engine/DowngradeAttempt.h"
 #include "core/locks/zookeeper/engine/QueueAttempt.h"
 
@@ -18,14 +19,14 @@ struct ReadWriteLock::Names {
 class ReadWriteLock::Side final : public Lock {
 public:
     Side(zk::Client& client, const std::string& path, MakeAttempt makeAttempt)
-        : Lock(client, path, OwnerRule::Reentrant, std::move(makeAttempt))
+        : Lock(executorsOf(client), path, OwnerRule::Reentrant, std::move(makeAttempt))
     {
     }
 
     using Lock::holders;
 };
 
-ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& names, const LockOptions& options)
+ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& names, const NodeOptions& options)
 {
     // Each side needs the same owner's holds on the other side. Both run on the executor, and neither keeps the other
     // alive.
@@ -39,14 +40,16 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& 
     m_read = std::make_unique<Side>(
         client, path, [&client, reader, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
             const auto writers = link->writers.lock();
-            if (const auto held = writers ? writers->heldNode(owner) : std::nullopt)
-                return std::make_shared<DowngradeAttempt>(client, reader.directory, reader.naming, *held, options);
+            if (const auto held = writers ? writers->heldGrant(owner) : std::nullopt) {
+                const auto& node = held->nodes.back();
+                return std::make_shared<DowngradeAttempt>(client, reader.directory, reader.naming, node, options);
+            }
             return std::make_shared<QueueAttempt>(client, reader, options);
         });
     m_write = std::make_unique<Side>(
         client, path, [&client, writer, options, link](Owner owner) -> Result<std::shared_ptr<Attempt>> {
             const auto readers = link->readers.lock();
-            if (readers && readers->heldNode(owner))
+            if (readers && readers->heldGrant(owner))
                 return failure(
                     ErrorCode::BadArguments, "acquire", writer.directory,
                     phrase("this owner holds the read lock and would wait for itself. Release the read lock first"));
@@ -56,7 +59,7 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, const Names& 
     link->writers = m_write->holders();
 }
 
-ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, LockOptions options)
+ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, NodeOptions options)
     : ReadWriteLock(
           client, std::move(path),
           Names{NodeNaming::curator("__READ__"), NodeNaming::curator("__WRIT__"), queue::curatorReadWriteScheme()},
@@ -67,7 +70,7 @@ ReadWriteLock::ReadWriteLock(zk::Client& client, std::string path, LockOptions o
 ReadWriteLock::~ReadWriteLock() = default;
 
 std::unique_ptr<ReadWriteLock> ReadWriteLock::withTutorialNames(zk::Client& client, std::string path,
-                                                                const std::string& host, LockOptions options)
+                                                                const std::string& host, NodeOptions options)
 {
     // The random id is between host and letter, without a dash: programs split the names at the dashes.
     const Names names{{host + "_", NodeNaming::Id::Hex32, "-R-"},

@@ -3,14 +3,16 @@
 #pragma once
 
 #include "core/locks/Lock.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
+#include "core/zk/Client.h"
 
 #include <memory>
 #include <string>
 
 namespace lockscope::locks {
 
-/// Many readers or one writer, first come, first served; both locks are re-entrant. Compatible with Curator's
+/// Many readers or one writer, first come, first served; both locks are re-entrant and have fencing tokens. A
+/// writer excludes all other clients until validUntil(), unless others delete its node. Compatible with Curator's
 /// InterProcessReadWriteLock (children "_c_<UUID>-__READ__<number>" and "…-__WRIT__<number>"), or with the tutorials'
 /// "host-R-<number>" and "host-W-<number>".
 ///
@@ -20,12 +22,12 @@ namespace lockscope::locks {
 class ReadWriteLock final {
 public:
     /// `path`: absolute and valid; created if missing.
-    ReadWriteLock(zk::Client& client, std::string path, LockOptions options = {});
+    ReadWriteLock(zk::Client& client, std::string path, NodeOptions options = {});
     ~ReadWriteLock();
 
     /// With the tutorials' node names, which start with `host`.
     [[nodiscard]] static std::unique_ptr<ReadWriteLock>
-    withTutorialNames(zk::Client& client, std::string path, const std::string& host, LockOptions options = {});
+    withTutorialNames(zk::Client& client, std::string path, const std::string& host, NodeOptions options = {});
 
     [[nodiscard]] Lock& read();
     [[nodiscard]] Lock& write();
@@ -33,7 +35,7 @@ public:
 private:
     struct Names;
     class Side;
-    ReadWriteLock(zk::Client& client, std::string path, const Names& names, const LockOptions& options);
+    ReadWriteLock(zk::Client& client, std::string path, const Names& names, const NodeOptions& options);
 
     std::unique_ptr<Side> m_read;
     std::unique_ptr<Side> m_write;

@@ -17,7 +17,7 @@ namespace lockscope::locks {
 /// The number of leases, and the attempts to notify of a change. Confined to the executor.
 class Semaphore::Leases final : public std::enable_shared_from_this<Semaphore::Leases> {
 public:
-    Leases(zk::Client& client, std::string path, std::optional<int> number, LockOptions options)
+    Leases(zk::Client& client, std::string path, std::optional<int> number, NodeOptions options)
         : m_client(client)
         , m_path(std::move(path))
         , m_number(number)
@@ -68,7 +68,7 @@ private:
     }
 
     /// Waits before the gate lock, without blocking other clients, until the number is known.
-    [[nodiscard]] std::shared_ptr<Attempt> admission(int count)
+    [[nodiscard]] std::shared_ptr<NodeAttempt> admission(int count)
     {
         auto made = std::make_shared<AdmissionAttempt>(
             m_client, m_path, phrase("the number of leases is still unknown"), m_options.firstContact);
@@ -87,7 +87,7 @@ private:
             waiting.admit();
     }
 
-    [[nodiscard]] std::shared_ptr<Attempt> lease()
+    [[nodiscard]] std::shared_ptr<NodeAttempt> lease()
     {
         const auto made =
             std::static_pointer_cast<QueueAttempt>(leaseAttempts(m_client, m_path, known().value_or(0), m_options)());
@@ -99,7 +99,7 @@ private:
     zk::Client& m_client;
     std::string m_path;
     std::optional<int> m_number;
-    LockOptions m_options;
+    NodeOptions m_options;
     std::vector<std::weak_ptr<QueueAttempt>> m_open;
     std::vector<std::pair<std::weak_ptr<AdmissionAttempt>, int>> m_waiting; ///< waiting for the number, with counts
 
@@ -108,17 +108,17 @@ public:
 };
 
 Semaphore::Semaphore(zk::Client& client, std::shared_ptr<Leases> leases)
-    : Lock(client, leases->path(), OwnerRule::AnyReleases, [leases](Owner) { return leases->attempt(1); })
+    : Lock(executorsOf(client), leases->path(), OwnerRule::AnyReleases, [leases](Owner) { return leases->attempt(1); })
     , m_leases(std::move(leases))
 {
 }
 
-Semaphore::Semaphore(zk::Client& client, std::string path, int leases, LockOptions options)
+Semaphore::Semaphore(zk::Client& client, std::string path, int leases, NodeOptions options)
     : Semaphore(client, std::make_shared<Leases>(client, std::move(path), leases, std::move(options)))
 {
 }
 
-Semaphore::Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options)
+Semaphore::Semaphore(zk::Client& client, std::string path, SharedCount& leases, NodeOptions options)
     : Semaphore(client, std::make_shared<Leases>(client, std::move(path), std::nullopt, std::move(options)))
 {
     m_leases->changes = leases.onValueHere([weak = std::weak_ptr(m_leases)](int number) {

@@ -4,7 +4,8 @@
 
 #include "core/locks/Hold.h"
 #include "core/locks/Lock.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
+#include "core/zk/Client.h"
 
 #include <memory>
 #include <string>
@@ -23,9 +24,9 @@ class SharedCount;
 class Semaphore final : public Lock {
 public:
     /// `path`: absolute and valid; created if missing.
-    Semaphore(zk::Client& client, std::string path, int leases, LockOptions options = {});
+    Semaphore(zk::Client& client, std::string path, int leases, NodeOptions options = {});
     /// `leases` must outlive it. Until its value is known, all acquisitions wait before the gate lock.
-    Semaphore(zk::Client& client, std::string path, SharedCount& leases, LockOptions options = {});
+    Semaphore(zk::Client& client, std::string path, SharedCount& leases, NodeOptions options = {});
     ~Semaphore() override;
 
     /// Acquires `count` leases, all or none, like acquireAsync(): one Hold for all. Additional error: BadArguments

@@ -6,8 +6,9 @@
 
 namespace lockscope::locks {
 
-SemaphoreMutex::SemaphoreMutex(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::AnyReleases, forAnyOwner(semaphoreMutexAttempts(client, path, options)))
+SemaphoreMutex::SemaphoreMutex(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::AnyReleases,
+           forAnyOwner(semaphoreMutexAttempts(client, path, options)))
 {
 }
 

@@ -43,7 +43,7 @@ std::optional<int> decoded(const std::string& data)
 /// Confined to the executor.
 class SharedCount::State final : public std::enable_shared_from_this<State> {
 public:
-    State(zk::Client& client, std::string path, int seed, LockOptions options)
+    State(zk::Client& client, std::string path, int seed, NodeOptions options)
         : m_client(client)
         , m_path(std::move(path))
         , m_seed(seed)
@@ -193,7 +193,7 @@ private:
     zk::Client& m_client;
     std::string m_path;
     int m_seed;
-    LockOptions m_options;
+    NodeOptions m_options;
     std::optional<int> m_value;
     std::int32_t m_version = 0;
     Observers<int> m_handlers;
@@ -204,7 +204,7 @@ private:
     Subscription m_retry;
 };
 
-SharedCount::SharedCount(zk::Client& client, std::string path, int seed, LockOptions options)
+SharedCount::SharedCount(zk::Client& client, std::string path, int seed, NodeOptions options)
     : m_executor(client.executor())
     , m_callbacks(client.callbacks())
     , m_state(std::make_shared<State>(client, std::move(path), seed, std::move(options)))

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Subscription.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
 #include "core/zk/Client.h"
 
 #include <functional>
@@ -21,7 +21,7 @@ public:
     using Handler = std::function<void(int)>;
 
     /// Reads `path`, or creates it with `seed` (and missing parents), and follows its changes.
-    SharedCount(zk::Client& client, std::string path, int seed, LockOptions options = {});
+    SharedCount(zk::Client& client, std::string path, int seed, NodeOptions options = {});
     ~SharedCount();
     SharedCount(const SharedCount&) = delete;
     SharedCount& operator=(const SharedCount&) = delete;

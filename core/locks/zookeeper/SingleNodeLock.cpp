@@ -7,8 +7,9 @@
 
 namespace lockscope::locks {
 
-SingleNodeLock::SingleNodeLock(zk::Client& client, std::string path, LockOptions options)
-    : Lock(client, path, OwnerRule::NotReentrant, forAnyOwner([&client, path, options = std::move(options)] {
+SingleNodeLock::SingleNodeLock(zk::Client& client, std::string path, NodeOptions options)
+    : Lock(executorsOf(client), path, OwnerRule::NotReentrant,
+           forAnyOwner([&client, path, options = std::move(options)] {
                return std::make_shared<SingleNodeAttempt>(client, path, options);
            }))
 {

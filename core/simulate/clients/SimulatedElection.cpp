@@ -8,7 +8,7 @@
 
 namespace lockscope::console {
 
-SimulatedElection::SimulatedElection(zk::Client& client, std::string path, std::string id, locks::LockOptions options)
+SimulatedElection::SimulatedElection(zk::Client& client, std::string path, std::string id, locks::NodeOptions options)
     : m_client(client)
     , m_path(std::move(path))
     , m_id(std::move(id))
@@ -19,7 +19,7 @@ SimulatedElection::SimulatedElection(zk::Client& client, std::string path, std::
 
 SimulatedElection::~SimulatedElection() = default;
 
-void SimulatedElection::acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply)
+void SimulatedElection::acquire(std::optional<Duration> timeout, std::stop_token stop, Reply<locks::Grant> reply)
 {
     m_lost = false;
     m_reply = std::move(reply);
@@ -64,7 +64,7 @@ void SimulatedElection::giveUp(ErrorCode code)
     });
 }
 
-void SimulatedElection::leave(zk::Reply<void> reply)
+void SimulatedElection::leave(Reply<void> reply)
 {
     m_states.reset();
     m_latch->closeAsync([weak = std::weak_ptr(m_self), reply = std::move(reply)](const Result<void>& closed) {
@@ -74,7 +74,7 @@ void SimulatedElection::leave(zk::Reply<void> reply)
     });
 }
 
-void SimulatedElection::release(zk::Reply<void> reply)
+void SimulatedElection::release(Reply<void> reply)
 {
     if (!m_latch) {
         m_client.executor().post(

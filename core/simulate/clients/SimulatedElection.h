@@ -17,30 +17,30 @@ namespace lockscope::console {
 /// though a latch would join again by itself.
 class SimulatedElection final : public SimulatedLock {
 public:
-    SimulatedElection(zk::Client& client, std::string path, std::string id, locks::LockOptions options);
+    SimulatedElection(zk::Client& client, std::string path, std::string id, locks::NodeOptions options);
     ~SimulatedElection() override;
     SimulatedElection(const SimulatedElection&) = delete;
     SimulatedElection& operator=(const SimulatedElection&) = delete;
 
-    void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override;
-    void release(zk::Reply<void> reply) override;
+    void acquire(std::optional<Duration> timeout, std::stop_token stop, Reply<locks::Grant> reply) override;
+    void release(Reply<void> reply) override;
     [[nodiscard]] Subscription onState(StateHandler handler) override;
     [[nodiscard]] Subscription onRevoked(Task handler) override;
 
 private:
     void onLatchState(const locks::LockState& state);
     void giveUp(ErrorCode code);
-    void leave(zk::Reply<void> reply);
+    void leave(Reply<void> reply);
 
     zk::Client& m_client;
     std::string m_path;
     std::string m_id;
-    locks::LockOptions m_options;
+    locks::NodeOptions m_options;
     std::unique_ptr<locks::Latch> m_latch;
     Subscription m_states;
     Subscription m_limit;
     std::optional<std::stop_callback<std::function<void()>>> m_stopped;
-    zk::Reply<locks::Grant> m_reply; ///< while it waits
+    Reply<locks::Grant> m_reply; ///< while it waits
     StateHandler m_handler;
     bool m_lost = false;
     std::shared_ptr<SimulatedElection*> m_self; ///< a posted task may run after destruction

@@ -32,7 +32,7 @@ public:
     {
     }
 
-    void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) override
+    void acquire(std::optional<Duration> timeout, std::stop_token stop, Reply<locks::Grant> reply) override
     {
         // The reply may come after destruction.
         m_lock->acquireAsync(m_owner, timeout, std::move(stop),
@@ -47,7 +47,7 @@ public:
                                  reply(std::move(grant));
                              });
     }
-    void release(zk::Reply<void> reply) override
+    void release(Reply<void> reply) override
     {
         if (*m_hold)
             (*m_hold)->releaseAsync(std::move(reply));
@@ -80,7 +80,7 @@ std::string payloadOf(const std::string& name)
 }
 
 std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& options, const std::string& path,
-                                      locks::LockOptions settings)
+                                      locks::NodeOptions settings)
 {
     using Order = locks::MultiLock::Order;
     switch (options.recipe) {
@@ -105,7 +105,7 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     return std::make_shared<locks::Mutex>(client, path, std::move(settings));
 }
 
-std::vector<SimulatedSlot> makeSides(zk::Client& client, const std::string& path, locks::LockOptions settings)
+std::vector<SimulatedSlot> makeSides(zk::Client& client, const std::string& path, locks::NodeOptions settings)
 {
     const auto lock = std::make_shared<locks::ReadWriteLock>(client, path, std::move(settings));
     const auto owner = locks::Owner::make();
@@ -122,7 +122,7 @@ std::vector<SimulatedSlot> makeSides(zk::Client& client, const std::string& path
 std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& options, const std::string& name,
                                      const Log& log)
 {
-    locks::LockOptions settings;
+    locks::NodeOptions settings;
     settings.payload = payloadOf(name);
     settings.log = log;
     // A user's lock must not disappear between two cycles (persistent parents). The parents of a program's run are

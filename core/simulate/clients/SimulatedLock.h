@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/base/Log.h"
+#include "core/base/Reply.h"
 #include "core/locks/Lock.h"
 #include "core/simulate/clients/ContendOptions.h"
+#include "core/zk/Client.h"
 
 #include <functional>
 #include <memory>
@@ -24,9 +26,9 @@ public:
     virtual ~SimulatedLock() = default;
 
     /// Like Lock::acquireAsync(); the lock keeps the Hold.
-    virtual void acquire(std::optional<Duration> timeout, std::stop_token stop, zk::Reply<locks::Grant> reply) = 0;
+    virtual void acquire(std::optional<Duration> timeout, std::stop_token stop, Reply<locks::Grant> reply) = 0;
     /// Like Hold::releaseAsync(); NotHeld also after a loss.
-    virtual void release(zk::Reply<void> reply) = 0;
+    virtual void release(Reply<void> reply) = 0;
     /// Called at each change of state while it waits or holds.
     [[nodiscard]] virtual Subscription onState(StateHandler handler) = 0;
     /// Called on a revocation request. Empty if the recipe does not support revocation.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/Attempt.h"
+#include "core/locks/zookeeper/engine/NodeAttempt.h"
 
 #include <memory>
 #include <string>
@@ -11,10 +11,10 @@ namespace lockscope::locks {
 
 /// The first link of a chain that needs a value before it can queue: waits for admit() within the budget. Acquires
 /// nothing, so there is nothing to release or lose. Private to core/locks.
-class AdmissionAttempt final : public Attempt, public std::enable_shared_from_this<AdmissionAttempt> {
+class AdmissionAttempt final : public NodeAttempt, public std::enable_shared_from_this<AdmissionAttempt> {
 public:
     /// `path`: for errors. `lacking`: the detail of TimedOut if the budget ends before admit(). `firstContact`: see
-    /// LockOptions.
+    /// NodeOptions.
     AdmissionAttempt(zk::Client& client, std::string path, std::string lacking, std::optional<Duration> firstContact);
 
     /// May be called before start().
@@ -26,12 +26,11 @@ public:
     void cancel() override;
     void release(Reply<void> reply) override;
     [[nodiscard]] LockState state() const override { return m_state; }
-    void noteDeadline() override {}
     void onState(StateHandler) override {}
-    void onRevoked(RevokedHandler) override {}
     void verify(Reply<void> reply) override;
+    [[nodiscard]] std::shared_ptr<const Expiry> expiry() const override { return nullptr; }
+    [[nodiscard]] zk::Client& client() const override { return *m_client; }
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
-    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override { return false; }
 
 private:
     void onSession(const zk::Session& session);

@@ -22,7 +22,7 @@ constexpr auto confirmationPause = std::chrono::milliseconds(200);
 
 } // namespace
 
-BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, LockOptions options)
+BaseAttempt::BaseAttempt(zk::Client& client, std::string directory, NodeOptions options)
     : m_client(client.share())
     , m_directory(std::move(directory))
     , m_options(std::move(options))

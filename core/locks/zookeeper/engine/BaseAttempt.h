@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/Attempt.h"
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
+#include "core/locks/zookeeper/engine/NodeAttempt.h"
 #include "core/locks/zookeeper/engine/OwnNode.h"
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace lockscope::locks {
 /// An algorithm implements its create, the search for a node whose create was not answered, enter() (queue on this
 /// session), resume() (contact is back, same session) and leave() (discard the state of an ended session). A reply to a
 /// request of an earlier round is stale: callbacks compare round() first.
-class BaseAttempt : public Attempt, public std::enable_shared_from_this<BaseAttempt> {
+class BaseAttempt : public NodeAttempt, public std::enable_shared_from_this<BaseAttempt> {
 public:
     ~BaseAttempt() override;
     BaseAttempt(const BaseAttempt&) = delete;
@@ -32,11 +32,13 @@ public:
     void onState(StateHandler handler) final { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) final;
     void verify(Reply<void> reply) final;
+    [[nodiscard]] std::shared_ptr<const Expiry> expiry() const final { return m_expiry; }
+    [[nodiscard]] zk::Client& client() const final { return *m_client; }
     [[nodiscard]] std::vector<zk::Op> checks() const override;
     bool replace(const std::shared_ptr<Attempt>& held, Reply<void>& released) override;
 
 protected:
-    BaseAttempt(zk::Client& client, std::string directory, LockOptions options);
+    BaseAttempt(zk::Client& client, std::string directory, NodeOptions options);
 
     virtual void enter() = 0;
     virtual void resume() = 0;
@@ -59,9 +61,8 @@ protected:
     /// The token of the grant; the default is the own node's.
     [[nodiscard]] virtual std::int64_t grantedToken() const { return m_own->token(); }
 
-    [[nodiscard]] zk::Client& client() { return *m_client; }
     [[nodiscard]] const std::string& directory() const { return m_directory; }
-    [[nodiscard]] const LockOptions& options() const { return m_options; }
+    [[nodiscard]] const NodeOptions& options() const { return m_options; }
     [[nodiscard]] std::uint64_t round() const { return m_round; }
     [[nodiscard]] bool isStale(std::uint64_t round) const { return round != m_round; }
     /// Makes all earlier requests stale.
@@ -160,7 +161,7 @@ private:
 
     std::shared_ptr<zk::Client> m_client; ///< a share that outlives the caller's client, for clean-up
     std::string m_directory;
-    LockOptions m_options;
+    NodeOptions m_options;
     std::optional<Duration> m_timeout;
     Reply<Grant> m_reply;
     Reply<void> m_released;

@@ -69,7 +69,7 @@ void ChainAttempt::next()
     });
 }
 
-void ChainAttempt::onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result)
+void ChainAttempt::onMember(const std::shared_ptr<NodeAttempt>& member, Result<Grant> result)
 {
     m_asked.reset();
     if (!result) {
@@ -190,7 +190,7 @@ bool ChainAttempt::isKept(const Attempt* member) const
            std::any_of(m_refused.begin(), m_refused.end(), isIt);
 }
 
-std::weak_ptr<Attempt> ChainAttempt::kept(const Attempt* member) const
+std::weak_ptr<NodeAttempt> ChainAttempt::kept(const Attempt* member) const
 {
     const auto found = std::find_if(m_members.begin(), m_members.end(),
                                     [&](const Member& one) { return one.attempt.get() == member; });
@@ -408,6 +408,11 @@ void ChainAttempt::verifyNext(std::vector<std::shared_ptr<Attempt>> parts, Reply
         else
             reply(std::move(valid));
     });
+}
+
+std::shared_ptr<const Expiry> ChainAttempt::expiry() const
+{
+    return m_members.empty() ? nullptr : m_members.back().attempt->expiry();
 }
 
 std::vector<zk::Op> ChainAttempt::checks() const

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/Attempt.h"
+#include "core/locks/zookeeper/engine/NodeAttempt.h"
 
 #include <functional>
 #include <memory>
@@ -15,10 +15,10 @@ namespace lockscope::locks {
 /// locks over several paths and semaphores with a gate lock. Owns the members that it holds. A member that waits or is
 /// being released owns this until it answers; the client owns it while all members are acquired and not all are
 /// certain.
-class ChainAttempt final : public Attempt, public std::enable_shared_from_this<ChainAttempt> {
+class ChainAttempt final : public NodeAttempt, public std::enable_shared_from_this<ChainAttempt> {
 public:
     struct Link {
-        std::function<std::shared_ptr<Attempt>()> make; ///< called when this link is reached
+        std::function<std::shared_ptr<NodeAttempt>()> make; ///< called when this link is reached
         bool isGate = false; ///< released as soon as all links are acquired; not part of the grant
     };
 
@@ -33,20 +33,20 @@ public:
     void onState(StateHandler handler) override { m_onState = std::move(handler); }
     void onRevoked(RevokedHandler handler) override;
     void verify(Reply<void> reply) override;
+    /// Of the last part: all are on one client.
+    [[nodiscard]] std::shared_ptr<const Expiry> expiry() const override;
+    [[nodiscard]] zk::Client& client() const override { return *m_client; }
     [[nodiscard]] std::vector<zk::Op> checks() const override;
-    bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override
-    {
-        return false;
-    } // several queues need several transactions
+    // replace() keeps its default: several queues need several transactions.
 
 private:
     struct Member {
-        std::shared_ptr<Attempt> attempt;
+        std::shared_ptr<NodeAttempt> attempt;
         bool isGate = false;
     };
 
     void next();
-    void onMember(const std::shared_ptr<Attempt>& member, Result<Grant> result);
+    void onMember(const std::shared_ptr<NodeAttempt>& member, Result<Grant> result);
     void complete();
     void completeOnceCertain();
     void giveBackAll();
@@ -54,7 +54,7 @@ private:
     void fail(Error error);
     void onMemberState(const Attempt* member, const LockState& state);
     [[nodiscard]] bool isKept(const Attempt* member) const;
-    [[nodiscard]] std::weak_ptr<Attempt> kept(const Attempt* member) const; ///< while waiting
+    [[nodiscard]] std::weak_ptr<NodeAttempt> kept(const Attempt* member) const; ///< while waiting
     [[nodiscard]] bool isAsked(const Attempt* member) const { return m_asked.lock().get() == member; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
     [[nodiscard]] LockState weakest() const;
@@ -78,10 +78,10 @@ private:
     RevokedHandler m_onRevoked;
     LockState m_state;
     Grant m_grant;
-    std::vector<Member> m_members;  ///< held, in the order of acquisition
-    std::weak_ptr<Attempt> m_asked; ///< the next member while waiting, the last one while releasing
-    bool m_askedHasQueued = false;  ///< the next member has, or had, a node or a position
-    std::vector<Member> m_refused;  ///< members whose deletion the server refused during a release
+    std::vector<Member> m_members;      ///< held, in the order of acquisition
+    std::weak_ptr<NodeAttempt> m_asked; ///< the next member while waiting, the last one while releasing
+    bool m_askedHasQueued = false;      ///< the next member has, or had, a node or a position
+    std::vector<Member> m_refused;      ///< members whose deletion the server refused during a release
 };
 
 } // namespace lockscope::locks

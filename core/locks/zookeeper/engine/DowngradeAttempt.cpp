@@ -18,7 +18,7 @@ std::string numberText(const std::string& node)
 } // namespace
 
 DowngradeAttempt::DowngradeAttempt(zk::Client& client, std::string directory, const NodeNaming& naming, HeldNode writer,
-                                   LockOptions options)
+                                   NodeOptions options)
     : BaseAttempt(client, std::move(directory), std::move(options))
     , m_writer(std::move(writer))
     , m_naming(naming)

@@ -18,7 +18,7 @@ class DowngradeAttempt final : public BaseAttempt {
 public:
     /// `writer`: the node of the held write lock. `naming`: of readers; the writer's number is appended.
     DowngradeAttempt(zk::Client& client, std::string directory, const NodeNaming& naming, HeldNode writer,
-                     LockOptions options);
+                     NodeOptions options);
 
     bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override { return false; }
 

@@ -24,7 +24,7 @@ std::optional<int> numberIn(const std::string& data)
 
 } // namespace
 
-KazooLeaseAttempt::KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, LockOptions options)
+KazooLeaseAttempt::KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, NodeOptions options)
     : BaseAttempt(client, std::move(path), std::move(options))
     , m_maxLeases(maxLeases)
 {

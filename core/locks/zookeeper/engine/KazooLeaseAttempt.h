@@ -16,7 +16,7 @@ namespace lockscope::locks {
 /// Semaphore.
 class KazooLeaseAttempt final : public BaseAttempt {
 public:
-    KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, LockOptions options);
+    KazooLeaseAttempt(zk::Client& client, std::string path, int maxLeases, NodeOptions options);
 
     bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override
     {

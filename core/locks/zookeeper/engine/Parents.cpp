@@ -8,7 +8,7 @@
 
 namespace lockscope::locks {
 
-void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options, Reply<void> done)
+void makeParents(std::shared_ptr<zk::Client> client, std::string path, const NodeOptions& options, Reply<void> done)
 {
     zk::makeNode(
         std::move(client), std::move(path), options.parents,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/locks/LockOptions.h"
+#include "core/locks/zookeeper/NodeOptions.h"
 #include "core/zk/Client.h"
 
 #include <memory>
@@ -11,6 +11,6 @@
 namespace lockscope::locks {
 
 /// Creates the node `path` and its missing parents with the mode and ACLs of `options`: zk::makeNode().
-void makeParents(std::shared_ptr<zk::Client> client, std::string path, const LockOptions& options, Reply<void> done);
+void makeParents(std::shared_ptr<zk::Client> client, std::string path, const NodeOptions& options, Reply<void> done);
 
 } // namespace lockscope::locks

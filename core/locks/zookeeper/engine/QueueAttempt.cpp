@@ -19,7 +19,7 @@ constexpr auto settlingTime = std::chrono::milliseconds(100);
 
 } // namespace
 
-QueueAttempt::QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options)
+QueueAttempt::QueueAttempt(zk::Client& client, QueuePlace place, NodeOptions options)
     : BaseAttempt(client, place.directory, std::move(options))
     , m_place(std::move(place))
 {

@@ -42,7 +42,7 @@ struct QueuePlace {
 ///   server: a hand-over there costs four.
 class QueueAttempt final : public BaseAttempt {
 public:
-    QueueAttempt(zk::Client& client, QueuePlace place, LockOptions options);
+    QueueAttempt(zk::Client& client, QueuePlace place, NodeOptions options);
 
     /// For a changed number of leases: evaluates again while waiting.
     void setLeases(int leases);

@@ -54,7 +54,7 @@ std::optional<Subscription> claimNode(std::shared_ptr<const Expiry> session, std
 
 } // namespace
 
-SingleNodeAttempt::SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options)
+SingleNodeAttempt::SingleNodeAttempt(zk::Client& client, std::string path, NodeOptions options)
     : BaseAttempt(client, parentOf(path), std::move(options))
     , m_name(baseName(path))
 {

@@ -19,7 +19,7 @@ namespace lockscope::locks {
 /// after a lost reply possibly to the other attempt.
 class SingleNodeAttempt final : public BaseAttempt {
 public:
-    SingleNodeAttempt(zk::Client& client, std::string path, LockOptions options);
+    SingleNodeAttempt(zk::Client& client, std::string path, NodeOptions options);
 
     [[nodiscard]] std::vector<zk::Op> checks() const override { return {}; }
     bool replace(const std::shared_ptr<Attempt>&, Reply<void>&) override

@@ -67,8 +67,8 @@ enum class ForeignPolicy {
     Refuse  ///< fail with NotALock, because mutual exclusion is not guaranteed
 };
 
-/// The data that a lock writes, and its behaviour on errors.
-struct LockOptions {
+/// The options of a lock on ZooKeeper: the data that it writes, and its behaviour on errors.
+struct NodeOptions {
     Payload payload; ///< by convention identifies the holder
     AclSource acl;   ///< of the own node (called with its path without number) and of missing parents
     /// Missing parents are created as containers, as Curator does. Servers remove a container some time after its last
