@@ -42,7 +42,7 @@ function room(path,  at) {
 function allows(mine, theirs) { return index(" " may[mine] " ", " " theirs " ") > 0 }
 function breach(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; breaches++ }
 # Code of one backend only; its values in the model may be used everywhere.
-function isBackends(path, theirs) { return theirs == "core/zk" || (path ~ /\/zookeeper\// && theirs != "core/model/zookeeper") }
+function isBackends(path, theirs) { return theirs == "core/zk" || (path ~ /\/(zookeeper|redis)\// && theirs != "core/model/zookeeper") }
 # A room, and the rooms that it may include.
 function rule(name, others) {
     may["core/" name] = "core/" name
@@ -54,9 +54,11 @@ BEGIN {
     rule("base", "")
     rule("queue", "base")
     rule("zk", "base")
-    rule("locks", "base zk")
+    rule("redis", "base")
+    rule("locks", "base")
     rule("locks/zookeeper", "base queue zk locks")
-    split("base queue zk locks locks/zookeeper", list, " ")
+    rule("locks/redis", "base redis locks")
+    split("base queue zk redis locks locks/zookeeper locks/redis", list, " ")
     for (i in list) plain["core/" list[i]] = 1
 
     rule("model", "base model/zookeeper")

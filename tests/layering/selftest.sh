@@ -32,8 +32,10 @@ clean() {
     put core/zk/P.h '"core/zk/C.h"'
     echo '/// What only this room may know. Pure; private to core/zk.' >>"$tree/core/zk/P.h"
     put core/zk/P.cpp '"core/zk/P.h"'
-    put core/locks/D.h '"core/zk/C.h"' '"core/base/A.h"'
-    put core/locks/zookeeper/Z.h '"core/locks/D.h"' '"core/queue/B.h"'
+    put core/redis/R.h '"core/base/A.h"'
+    put core/locks/D.h '"core/base/A.h"'
+    put core/locks/zookeeper/Z.h '"core/locks/D.h"' '"core/queue/B.h"' '"core/zk/C.h"'
+    put core/locks/redis/Q.h '"core/locks/D.h"' '"core/redis/R.h"' '"core/base/A.h"'
     put core/locks/zookeeper/engine/Y.h '"core/locks/zookeeper/Z.h"'
     echo '/// Private to core/locks.' >>"$tree/core/locks/zookeeper/engine/Y.h"
     put core/locks/zookeeper/Z.cpp '"core/locks/zookeeper/engine/Y.h"'
@@ -81,9 +83,12 @@ clean
 passes "the clean tree"
 
 # Upwards and sideways: for each room, rooms that it may not include.
-for pair in base:queue/B base:zk/C queue:zk/C queue:locks/D zk:queue/B zk:locks/D zk:model/M locks:model/M \
-    locks:locks/zookeeper/Z locks:queue/B locks/zookeeper:sources/zookeeper/F model:connect/L model:sources/zookeeper/F \
-    model:waits/W connect:sources/zookeeper/F connect:locks/D sources/zookeeper:locks/D sources/zookeeper:findings/E \
+for pair in base:queue/B base:zk/C queue:zk/C queue:locks/D zk:queue/B zk:locks/D zk:model/M zk:redis/R redis:zk/C \
+    redis:queue/B redis:locks/D redis:model/M locks:model/M locks:zk/C locks:redis/R locks:locks/redis/Q \
+    locks:locks/zookeeper/Z locks:queue/B locks/zookeeper:sources/zookeeper/F locks/zookeeper:redis/R \
+    locks/zookeeper:locks/redis/Q locks/redis:zk/C locks/redis:queue/B locks/redis:locks/zookeeper/Z locks/redis:model/M \
+    model:connect/L model:sources/zookeeper/F model:waits/W connect:sources/zookeeper/F \
+    connect:locks/D sources/zookeeper:locks/D sources/zookeeper:findings/E \
     waits:zk/C waits:findings/E waits:sources/zookeeper/F findings:sources/zookeeper/F findings:findings/zookeeper/E \
     findings:queue/B findings:zk/C model:zk/C history:zk/C history:sources/zookeeper/F history:locks/D history:findings/E release:locks/D release:simulate/H release/zookeeper:connect/L \
     sandbox:zk/C sandbox:simulate/H simulate:release/G simulate:findings/E; do
@@ -94,7 +99,8 @@ bites 'core/model may not include core/waits/W.h' core/model/json/X.cpp '"core/w
 bites 'core/locks/zookeeper may not include core/model/M.h' core/locks/zookeeper/engine/X.cpp '"core/model/M.h"'
 bites 'core/base may not include ui/models/I.h' core/base/X.h '"ui/models/I.h"'
 bites 'core/simulate may not include app/tool/K.h' core/simulate/X.cpp '"app/tool/K.h"'
-for header in core/zk/C.h core/sources/zookeeper/F.h core/release/zookeeper/G.h core/locks/zookeeper/Z.h; do
+for header in core/zk/C.h core/redis/R.h core/sources/zookeeper/F.h core/release/zookeeper/G.h core/locks/zookeeper/Z.h \
+    core/locks/redis/Q.h; do
     bites "ui may not include $header" ui/panels/X.cpp "\"$header\""
 done
 bites 'ui may not include app/tool/K.h' ui/panels/X.cpp '"app/tool/K.h"'
@@ -119,13 +125,13 @@ bites 'only core/base/EventLoop.cpp includes' core/base/X.h '<uv.h>'
 bites 'only core/base/EventLoop.cpp includes' core/zk/X.cpp '<uv/unix.h>'
 
 # Headers that are marked as private.
-for room in core/locks core/sources/zookeeper ui/shell/connection app/tool; do
+for room in core/locks/zookeeper core/sources/zookeeper ui/shell/connection app/tool; do
     bites 'core/zk/P.h is private to core/zk' $room/X.cpp '"core/zk/P.h"'
 done
 bites 'core/locks/zookeeper/engine/Y.h is private to core/locks' app/tool/X.cpp '"core/locks/zookeeper/engine/Y.h"'
 
 # Qt in the plain rooms, and its graphics in core.
-for room in base queue zk locks locks/zookeeper; do
+for room in base queue zk redis locks locks/zookeeper locks/redis; do
     for header in '<QString>' '<QtCore/QString>' '<QtGlobal>' '<qglobal.h>' '"QString"'; do
         bites "core/$room is plain C++" core/$room/X.cpp "$header"
     done
