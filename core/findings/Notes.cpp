@@ -8,9 +8,22 @@
 
 namespace lockscope::inspect {
 
+bool hasUnreadNodes(const Snapshot& snapshot)
+{
+    return std::any_of(snapshot.problems.begin(), snapshot.problems.end(),
+                       [](const auto& problem) { return problem.error.code != ErrorCode::NoNode; });
+}
+
+bool isWhollyRead(const Snapshot& snapshot)
+{
+    return snapshot.complete && !hasUnreadNodes(snapshot);
+}
+
 std::vector<std::string> notesOn(const Snapshot& snapshot, bool wantsWatches)
 {
     std::vector<std::string> notes;
+    if (hasUnreadNodes(snapshot))
+        notes.push_back(phrase("Some nodes were not read. Their locks were not checked."));
     const auto* facts = snapshot.ensemble.get();
     if (!facts) {
         notes.push_back(phrase("The servers were not queried, or have not answered yet: owners without a session, a "

@@ -6005,6 +6005,10 @@
         <source>No server reported its ephemeral nodes, so locks may be missing</source>
         <translation>没有服务器报告其临时节点，因此可能缺少锁</translation>
     </message>
+    <message>
+        <source>Some nodes were not read. Their locks were not checked.</source>
+        <translation>部分节点未被读取，其中的锁未被检查。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -6357,6 +6361,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>host source: %1 on %2 of %3 servers</source>
         <translation>主机来源：%1（%3 台服务器中的 %2 台）</translation>
+    </message>
+    <message>
+        <source>Some nodes were not read. Their locks were not checked.</source>
+        <translation>部分节点未被读取，其中的锁未被检查。</translation>
     </message>
 </context>
 <context>

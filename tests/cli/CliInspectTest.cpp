@@ -138,6 +138,9 @@ void CliInspectTest::lsAsDocumented()
     QVERIFY(m_client->create(secret.toStdString() + "/below"));
     const auto unread = run({QStringLiteral("--root"), secret, QStringLiteral("ls")});
     QVERIFY2(unread.status == 1 && unread.out == "No locks found in the part that was read.\n", unread.reported());
+    const auto unchecked = run({QStringLiteral("--root"), secret, QStringLiteral("findings")});
+    QVERIFY2(unchecked.status == 1 && unchecked.out == "No problems found in the part that was read.\n",
+             unchecked.reported());
 }
 
 void CliInspectTest::showAsDocumented()

@@ -218,6 +218,10 @@ private Q_SLOTS:
         reported.ensemble = std::make_shared<ensemble::EnsembleFacts>();
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(reported)));
         QCOMPARE(emptyTitle(), u"No problems found"_s);
+        reported.problems.push_back({"/closed", {ErrorCode::NoAuth, "getChildren", "/closed", {}}});
+        m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(reported)));
+        QCOMPARE(emptyTitle(), u"Some checks were not possible"_s);
+        QVERIFY(child<QLabel>(u"findingsEmptySentence"_s)->text().contains(u"Their locks were not checked."_s));
         unfinished.ensemble = reported.ensemble;
         // A second read does not restart the display.
         m_panel->setViewState(test::liveViewState(std::make_shared<const inspect::Snapshot>(unfinished)));

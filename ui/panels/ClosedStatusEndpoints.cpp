@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ClosedStatusEndpoints.h"
 
+#include "core/findings/Notes.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QCoreApplication>
@@ -50,7 +51,10 @@ QStringList closedStatusEndpoints(const ensemble::EnsembleFacts& facts)
     return statusEndpoints;
 }
 
-QString missingChecks(const inspect::Snapshot& snapshot)
+namespace {
+
+/// The checks that need the servers' reports.
+QString missingSessionChecks(const inspect::Snapshot& snapshot)
 {
     auto nothing = EndpointTexts::tr("No server reported the session owners. Owners whose session has ended, or "
                                      "that send no heartbeat, cannot be detected.");
@@ -65,6 +69,18 @@ QString missingChecks(const inspect::Snapshot& snapshot)
     const auto some = EndpointTexts::tr("Not every server reports the session owners. Some owners whose session has "
                                         "ended, or that send no heartbeat, cannot be detected.");
     return inTurn({isAnyOpen ? some : nothing, statusEndpoints.front()});
+}
+
+} // namespace
+
+QString missingChecks(const inspect::Snapshot& snapshot)
+{
+    QStringList missing;
+    if (inspect::hasUnreadNodes(snapshot))
+        missing << EndpointTexts::tr("Some nodes were not read. Their locks were not checked.");
+    missing << missingSessionChecks(snapshot);
+    missing.removeAll(QString());
+    return inTurn(missing);
 }
 
 QString addressesText(const ensemble::EnsembleFacts& facts)

@@ -123,7 +123,8 @@ Exit printFindings(const Context& context, const inspect::Snapshot& snapshot, co
     if (context.json) {
         printDocument(inspect::findingsDocument(snapshot, notes));
     } else if (snapshot.findings.empty()) {
-        print(QStringLiteral("No problems found."));
+        print(inspect::isWhollyRead(snapshot) ? QStringLiteral("No problems found.")
+                                              : QStringLiteral("No problems found in the part that was read."));
     } else {
         for (const auto& finding : snapshot.findings)
             print(textOf(finding));

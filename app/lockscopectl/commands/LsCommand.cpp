@@ -5,12 +5,11 @@
 #include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
+#include "core/findings/Notes.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/Owners.h"
 #include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
-
-#include <algorithm>
 
 namespace lockscope::ctl {
 
@@ -90,14 +89,6 @@ QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspec
     return table(header, rows);
 }
 
-/// A root that does not exist contains nothing.
-bool isWhollyRead(const inspect::Snapshot& snapshot)
-{
-    return snapshot.complete &&
-           std::all_of(snapshot.problems.begin(), snapshot.problems.end(),
-                       [](const auto& problem) { return problem.error.code == ErrorCode::NoNode; });
-}
-
 } // namespace
 
 Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTime now)
@@ -109,8 +100,8 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
     if (context.json)
         printDocument(inspect::listJson(snapshot, locks, now));
     else if (locks.empty())
-        print(isWhollyRead(snapshot) ? QStringLiteral("No locks found.")
-                                     : QStringLiteral("No locks found in the part that was read."));
+        print(inspect::isWhollyRead(snapshot) ? QStringLiteral("No locks found.")
+                                              : QStringLiteral("No locks found in the part that was read."));
     else
         print(textOf(snapshot, locks, now));
     return complainProblems(context, snapshot.problems);
