@@ -2,14 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/SandboxPorts.h"
 
-#include "core/base/Phrase.h"
-
-#include <QFile>
-#include <QHostAddress>
-#include <QRandomGenerator>
-#include <QTcpServer>
-
-#include <memory>
+#include "core/sandbox/FreePorts.h"
 
 namespace lockscope::ensemble {
 
@@ -21,53 +14,17 @@ QString routeAddress(int from, int to)
     return QStringLiteral("127.0.%1.%2").arg(from + 1).arg(to + 1);
 }
 
-/// The ports below the range for outgoing connections; empty (first above last) if there are too few.
-struct PortRange {
-    quint32 first = 10'000;
-    quint32 last = 0;
-};
-
-PortRange quietPorts()
-{
-    PortRange range;
-    QFile file(QStringLiteral("/proc/sys/net/ipv4/ip_local_port_range"));
-    if (!file.open(QIODevice::ReadOnly))
-        return range;
-    const auto lowest = file.readAll().simplified().split(' ').first().toUInt();
-    constexpr quint32 enough = 1'000;
-    if (lowest > range.first + enough)
-        range.last = lowest - 1;
-    return range;
-}
-
-bool listenQuietly(QTcpServer& server, const PortRange& range)
-{
-    constexpr int mostTries = 100;
-    const QHostAddress address(QHostAddress::LocalHost);
-    for (int i = 0; i < mostTries && range.first < range.last; ++i) {
-        const auto port = QRandomGenerator::global()->bounded(range.first, range.last + 1);
-        if (server.listen(address, static_cast<quint16>(port)))
-            return true;
-    }
-    return server.listen(address);
-}
-
 } // namespace
 
 Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers)
 {
-    std::vector<std::unique_ptr<QTcpServer>> held;
-    std::vector<SandboxPorts> ports(servers);
-    const auto range = quietPorts();
-    for (SandboxPorts& server : ports) {
-        for (int* port : {&server.client, &server.admin, &server.quorum, &server.election}) {
-            held.push_back(std::make_unique<QTcpServer>());
-            if (!listenQuietly(*held.back(), range))
-                return failure(ErrorCode::System, phraseLater("start the sandbox"), {},
-                               phrase("no free port on 127.0.0.1: %1", held.back()->errorString()));
-            *port = held.back()->serverPort();
-        }
-    }
+    constexpr int each = 4;
+    const Result<std::vector<int>> free = freePorts(each * servers);
+    if (!free)
+        return failure(free.error());
+    std::vector<SandboxPorts> ports;
+    for (auto port = free->begin(); port != free->end(); port += each)
+        ports.push_back({port[0], port[1], port[2], port[3]});
     return ports;
 }
 

@@ -20,9 +20,7 @@ struct SandboxPorts {
     int election = 0;
 };
 
-/// Finds free ports. All are held at the same time, so that none is returned twice. None is in the range for outgoing
-/// connections. A follower only listens for its peers when it leads, and a killed server reuses its ports. Another
-/// process may still take a port before the server binds it: the sandbox then retries with other ports.
+/// See freePorts(). A follower only listens for its peers when it leads.
 [[nodiscard]] Result<std::vector<SandboxPorts>> freeSandboxPorts(int servers);
 
 /// Routes from each server to each other, for quorum and election.

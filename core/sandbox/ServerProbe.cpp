@@ -4,6 +4,7 @@
 
 #include <QHostAddress>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -16,34 +17,26 @@ using namespace std::chrono_literals;
 constexpr auto pause = 50ms;
 constexpr auto waitLimit = 2s; ///< for one reply: a paused server accepts connections but does not reply
 
+bool isValid(const QByteArray& answer, const ProbeQuestion& question)
+{
+    const auto isIn = [&answer](const QByteArray& part) { return answer.contains(part); };
+    return std::all_of(question.expected.begin(), question.expected.end(), isIn) &&
+           std::none_of(question.unwanted.begin(), question.unwanted.end(), isIn);
+}
+
 } // namespace
 
-ServerProbe::ServerProbe(int clientPort, int adminPort, QByteArray folder, bool reportsFolder, QObject* parent)
+ServerProbe::ServerProbe(QObject* parent)
     : QObject(parent)
-    , m_clientPort(clientPort)
-    , m_adminPort(adminPort)
-    , m_folder(std::move(folder))
-    , m_reportsFolder(reportsFolder)
 {
     m_next.setSingleShot(true);
     m_waitLimit.setSingleShot(true);
     m_waitLimit.setInterval(waitLimit);
     connect(&m_next, &QTimer::timeout, this, &ServerProbe::ask);
     connect(&m_waitLimit, &QTimer::timeout, this, &ServerProbe::judge);
-    connect(&m_socket, &QTcpSocket::connected, this, [this] {
-        switch (m_question) {
-        case Question::Mode:
-            m_socket.write("srvr");
-            break;
-        case Question::Folder:
-            m_socket.write("conf");
-            break;
-        case Question::Admin:
-            m_socket.write("GET /commands/configuration HTTP/1.0\r\n\r\n");
-            break;
-        }
-    });
-    // The server closes the connection after its reply; a refused connection counts as a reply too.
+    connect(&m_socket, &QTcpSocket::connected, this, [this] { m_socket.write(m_questions[m_current].request); });
+    connect(&m_socket, &QTcpSocket::readyRead, this, &ServerProbe::read);
+    // A refused connection counts as a reply too.
     connect(&m_socket, &QTcpSocket::disconnected, this, &ServerProbe::judge);
     connect(&m_socket, &QTcpSocket::errorOccurred, this, &ServerProbe::judge);
 }
@@ -53,10 +46,12 @@ ServerProbe::~ServerProbe()
     m_socket.disconnect(this); // it emits its disconnect during destruction
 }
 
-void ServerProbe::start()
+void ServerProbe::start(std::vector<ProbeQuestion> questions)
 {
+    Q_ASSERT(!questions.empty());
     stop();
-    m_question = Question::Mode;
+    m_questions = std::move(questions);
+    m_current = 0;
     ask();
 }
 
@@ -71,18 +66,16 @@ void ServerProbe::stop()
 void ServerProbe::ask()
 {
     m_asking = true;
+    m_answer.clear();
     m_waitLimit.start();
-    m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost),
-                           static_cast<quint16>(m_question == Question::Admin ? m_adminPort : m_clientPort));
+    m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(m_questions[m_current].port));
 }
 
-std::optional<ServerProbe::Question> ServerProbe::next() const
+void ServerProbe::read()
 {
-    if (m_question == Question::Mode && m_reportsFolder)
-        return Question::Folder;
-    if (m_question != Question::Admin && m_adminPort > 0)
-        return Question::Admin;
-    return std::nullopt;
+    m_answer += m_socket.readAll();
+    if (const QByteArray& end = m_questions[m_current].end; !end.isEmpty() && m_answer.endsWith(end))
+        judge();
 }
 
 void ServerProbe::judge()
@@ -90,24 +83,18 @@ void ServerProbe::judge()
     // One connection may emit both an error and a disconnect; abort() emits one more.
     if (!std::exchange(m_asking, false))
         return;
-    const QByteArray answer = m_socket.readAll();
+    m_answer += m_socket.readAll();
     m_waitLimit.stop();
     m_socket.abort();
 
-    const bool good = m_question == Question::Mode ? answer.contains("\nMode: ") : answer.contains(m_folder);
-    const auto following = next();
-    if (good && !following) {
+    const bool good = isValid(m_answer, m_questions[m_current]);
+    m_current = good ? m_current + 1 : 0;
+    if (m_current == m_questions.size()) {
         Q_EMIT serving();
         return;
     }
     // Queued: the next connection must not start inside this socket's own signal.
-    if (good) {
-        m_question = *following;
-        m_next.start(0ms);
-    } else {
-        m_question = Question::Mode;
-        m_next.start(pause);
-    }
+    m_next.start(good ? 0ms : pause);
 }
 
 } // namespace lockscope::ensemble

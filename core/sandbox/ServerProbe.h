@@ -3,53 +3,51 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QObject>
 #include <QTcpSocket>
 #include <QTimer>
 
-#include <optional>
+#include <cstddef>
+#include <vector>
 
 namespace lockscope::ensemble {
 
-/// Polls a sandbox server every 50 ms until it is ready. Ready: it has a mode, its data folder is ours (another process
-/// may have taken the port), and its AdminServer replies.
+struct ProbeQuestion {
+    int port = 0; ///< of 127.0.0.1
+    QByteArray request;
+    QByteArray end;               ///< of a complete answer; empty: the server closes the connection
+    QList<QByteArray> expected;   ///< a valid answer contains each of these
+    QList<QByteArray> unwanted{}; ///< and none of these
+};
+
+/// Polls a sandbox server every 50 ms until it gives a valid answer to each question, one after the other.
 /// Thread: the one that created it; needs an event loop. Independent of the server's process.
 class ServerProbe final : public QObject {
     Q_OBJECT
 public:
-    /// `folder`: must be part of the server's data folder. `reportsFolder`: the command `conf` is allowed.
-    /// `adminPort` 0: no AdminServer.
-    ServerProbe(int clientPort, int adminPort, QByteArray folder, bool reportsFolder, QObject* parent = nullptr);
-
+    explicit ServerProbe(QObject* parent = nullptr);
     ~ServerProbe() override;
     ServerProbe(const ServerProbe&) = delete;
     ServerProbe& operator=(const ServerProbe&) = delete;
 
-    void start();
+    /// `questions`: at least one.
+    void start(std::vector<ProbeQuestion> questions);
     void stop();
 
 Q_SIGNALS:
     void serving();
 
 private:
-    enum class Question {
-        Mode,
-        Folder,
-        Admin
-    };
-
     void ask();
+    void read();
     void judge();
-    /// The next request after a valid reply; empty: ready.
-    [[nodiscard]] std::optional<Question> next() const;
 
-    int m_clientPort;
-    int m_adminPort;
-    QByteArray m_folder;
-    bool m_reportsFolder;
-    Question m_question = Question::Mode;
+    std::vector<ProbeQuestion> m_questions;
+    std::size_t m_current = 0;
     bool m_asking = false;
     QTcpSocket m_socket;
+    QByteArray m_answer;
     QTimer m_next;
     QTimer m_waitLimit;
 };

@@ -4,37 +4,50 @@
 
 #include "core/base/Result.h"
 #include "core/sandbox/ServerProbe.h"
-#include "core/sandbox/ServerSoftware.h"
 
+#include <QByteArray>
+#include <QList>
 #include <QObject>
 #include <QProcess>
 #include <QString>
+#include <QStringList>
+
+#include <vector>
 
 namespace lockscope::ensemble {
 
+/// A server of a sandbox, whatever it serves.
 struct ServerPlan {
-    QString folder; ///< absolute, only for this server; created by prepare()
-    int id = 1;
-    int clientPort = 0;
-    int adminPort = 0;
-    QString settings; ///< additional lines of zoo.cfg
-    bool readOnlyMode = false;
-    bool adminServer = true;
-    QString words = QStringLiteral("*"); ///< allowed four-letter commands
-    int heapMb = 128;
-    int niceness = 0; ///< added to the owner's niceness
-    QString hosts{};  ///< lines "address name": the only names this server resolves; empty: the system's resolver
+    struct File {
+        QString path; ///< relative to the folder
+        QByteArray content;
+    };
+
+    QString folder;          ///< absolute, only for this server: its working folder, created by prepare()
+    std::vector<File> files; ///< written by prepare()
+    QString program;
+    QStringList arguments;
+    int niceness = 0;                    ///< added to the owner's niceness
+    int stage = 0;                       ///< it starts when all servers of the stages before serve
+    std::vector<ProbeQuestion> complete; ///< it serves, and knows all servers that it must know
+    std::vector<ProbeQuestion> serving;  ///< the same after a restart, when others may be gone; empty: as `complete`
+    /// The line that reports the error, of the lines of its log.
+    QByteArray (*complaint)(const QList<QByteArray>& lines) = nullptr;
 };
 
-/// One ZooKeeper server as a child process, which the kernel ends with the thread that started it.
+/// The part of a server's folder that is unique to its sandbox: "lockscope-sandbox-k3Jd9w/start-1-server-1/", plain
+/// ASCII. A server that reports a path with it is ours: another process may have taken the port.
+[[nodiscard]] QByteArray identityOf(const QString& folder);
+
+/// One server as a child process, which the kernel ends with the thread that started it.
 /// Thread: the one that created it; needs an event loop. The destructor kills the server and waits for its end.
 class ServerProcess final : public QObject {
     Q_OBJECT
 public:
-    ServerProcess(ServerSoftware software, ServerPlan plan, QObject* parent = nullptr);
+    explicit ServerProcess(ServerPlan plan, QObject* parent = nullptr);
     ~ServerProcess() override;
 
-    /// Writes the server's folder: zoo.cfg, myid, and the names of the other servers.
+    /// Writes the server's folder.
     [[nodiscard]] Result<void> prepare();
 
     /// serving() follows, or stopped() on failure. A call while the server is being killed starts it after its end.
@@ -46,6 +59,7 @@ public:
     [[nodiscard]] const ServerPlan& plan() const { return m_plan; }
     [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
     [[nodiscard]] bool isServing() const { return m_serving; }
+    [[nodiscard]] bool wasStarted() const { return m_started; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
     /// The last error line of its log; empty if there is none.
@@ -63,10 +77,11 @@ private:
     void sendSignal(int number) const;
     [[nodiscard]] QString logFile() const;
 
-    ServerSoftware m_software;
     ServerPlan m_plan;
     QProcess m_process;
     ServerProbe m_probe;
+    bool m_started = false;
+    bool m_complete = false; ///< it has served once
     bool m_serving = false;
     bool m_killing = false;
     bool m_startAgain = false;

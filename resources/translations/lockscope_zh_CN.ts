@@ -6009,6 +6009,414 @@
         <source>Some nodes were not read. Their locks were not checked.</source>
         <translation>部分节点未被读取，其中的锁未被检查。</translation>
     </message>
+    <message>
+        <source>a member is named twice</source>
+        <translation>一个成员被重复指定</translation>
+    </message>
+    <message>
+        <source>the number of permits is below 1</source>
+        <translation>许可数小于 1</translation>
+    </message>
+    <message>
+        <source>the number of permits is below 0</source>
+        <translation>许可数小于 0</translation>
+    </message>
+    <message>
+        <source>a master is named twice</source>
+        <translation>一个主节点被重复指定</translation>
+    </message>
+    <message>
+        <source>only %1 of %2 replicas have the lock</source>
+        <translation>%2 个副本中只有 %1 个拥有该锁</translation>
+    </message>
+    <message>
+        <source>the server does not record the holders of this lock</source>
+        <translation>服务器不记录此锁的持有者</translation>
+    </message>
+    <message>
+        <source>the lease was not renewed in time: another client may have held the lock</source>
+        <translation>租约未及时续期：另一个客户端可能已持有该锁</translation>
+    </message>
+    <message>
+        <source>the lock&apos;s name is empty</source>
+        <translation>锁的名称为空</translation>
+    </message>
+    <message>
+        <source>the lease is shorter than 10 ms</source>
+        <translation>租约短于 10 ms</translation>
+    </message>
+    <message>
+        <source>the allowance for clock drift is not between 0 and the lease</source>
+        <translation>时钟漂移余量不在 0 与租约之间</translation>
+    </message>
+    <message>
+        <source>the lock has no servers</source>
+        <translation>该锁没有服务器</translation>
+    </message>
+    <message>
+        <source>a server has no client</source>
+        <translation>有服务器没有对应的客户端</translation>
+    </message>
+    <message>
+        <source>the clients are on different executors</source>
+        <translation>各客户端位于不同的执行器上</translation>
+    </message>
+    <message>
+        <source>no majority of the servers answered</source>
+        <translation>没有多数服务器应答</translation>
+    </message>
+    <message>
+        <source>the lease has ended on a majority of the servers</source>
+        <translation>租约已在多数服务器上结束</translation>
+    </message>
+    <message>
+        <source>the server sent an unexpected reply: %1</source>
+        <translation>服务器发送了意外的应答：%1</translation>
+    </message>
+    <message>
+        <source>the key has a value of another type. Use another name for the lock</source>
+        <translation>该键的值是其他类型。请为锁使用其他名称</translation>
+    </message>
+    <message>
+        <source>invalid user %1: write a name without spaces before &quot;@&quot;</source>
+        <translation>无效的用户 %1：请在“@”之前写不含空格的名称</translation>
+    </message>
+    <message>
+        <source>invalid socket %1: use the absolute path of a unix socket</source>
+        <translation>无效的套接字 %1：请使用 unix 套接字的绝对路径</translation>
+    </message>
+    <message>
+        <source>the socket path %1 is longer than %2 bytes</source>
+        <translation>套接字路径 %1 超过 %2 字节</translation>
+    </message>
+    <message>
+        <source>invalid option %1: only %2 is accepted</source>
+        <translation>无效的选项 %1：只接受 %2</translation>
+    </message>
+    <message>
+        <source>%1 takes one server: for several use redis+sentinel://, redis+cluster:// or redlock://</source>
+        <translation>%1 只接受一台服务器：多台服务器请使用 redis+sentinel://、redis+cluster:// 或 redlock://</translation>
+    </message>
+    <message>
+        <source>%1 needs at least two servers: for one server use redis://</source>
+        <translation>%1 至少需要两台服务器：一台服务器请使用 redis://</translation>
+    </message>
+    <message>
+        <source>a server name is missing</source>
+        <translation>缺少服务器名称</translation>
+    </message>
+    <message>
+        <source>invalid IPv6 address %1: use an address in brackets, such as [::1]:6379</source>
+        <translation>无效的 IPv6 地址 %1：请使用带方括号的地址，例如 [::1]:6379</translation>
+    </message>
+    <message>
+        <source>%1 has more than one colon: write an IPv6 address in brackets, such as [::1]:6379</source>
+        <translation>%1 含有多个冒号：请将 IPv6 地址写在方括号中，例如 [::1]:6379</translation>
+    </message>
+    <message>
+        <source>the server %1 is given twice</source>
+        <translation>服务器 %1 被重复指定</translation>
+    </message>
+    <message>
+        <source>the name of the master is missing after the Sentinels</source>
+        <translation>Sentinel 之后缺少主节点的名称</translation>
+    </message>
+    <message>
+        <source>invalid master %1: use letters, digits, &quot;.&quot;, &quot;-&quot; and &quot;_&quot;</source>
+        <translation>无效的主节点名称 %1：请使用字母、数字、“.”、“-”和“_”</translation>
+    </message>
+    <message>
+        <source>%1 after the servers: a cluster has only database 0</source>
+        <translation>服务器之后的 %1：集群只有数据库 0</translation>
+    </message>
+    <message>
+        <source>%1 after the servers: %2 always uses database 0</source>
+        <translation>服务器之后的 %1：%2 始终使用数据库 0</translation>
+    </message>
+    <message>
+        <source>invalid database %1: use a number, such as 0</source>
+        <translation>无效的数据库 %1：请使用数字，例如 0</translation>
+    </message>
+    <message>
+        <source>a target of Redis begins with %1. Example: %2</source>
+        <translation>Redis 的目标以 %1 开头。示例：%2</translation>
+    </message>
+    <message>
+        <source>a password in a target is visible in process lists and shell histories: remove it and give it separately. Example: %1</source>
+        <translation>目标中的密码在进程列表和 shell 历史中可见：请将其移除并单独提供。示例：%1</translation>
+    </message>
+    <message>
+        <source>run the command</source>
+        <translation>执行命令</translation>
+    </message>
+    <message>
+        <source>wait for replicas</source>
+        <translation>等待副本</translation>
+    </message>
+    <message>
+        <source>run the script</source>
+        <translation>执行脚本</translation>
+    </message>
+    <message>
+        <source>the command has no words</source>
+        <translation>命令为空</translation>
+    </message>
+    <message>
+        <source>too many redirections: %1</source>
+        <translation>重定向次数过多：%1</translation>
+    </message>
+    <message>
+        <source>the server did not answer the first commands</source>
+        <translation>服务器未应答最初的命令</translation>
+    </message>
+    <message>
+        <source>%1 requests are not answered yet</source>
+        <translation>%1 个请求尚未得到应答</translation>
+    </message>
+    <message>
+        <source>the server sent a reply without a request</source>
+        <translation>服务器发送了没有对应请求的应答</translation>
+    </message>
+    <message>
+        <source>the server did not confirm a subscription</source>
+        <translation>服务器未确认订阅</translation>
+    </message>
+    <message>
+        <source>the server has sent nothing for %1</source>
+        <translation>服务器已有 %1 未发送任何数据</translation>
+    </message>
+    <message>
+        <source>send a request to</source>
+        <translation>向其发送请求</translation>
+    </message>
+    <message>
+        <source>%1 is loading its data</source>
+        <translation>%1 正在加载数据</translation>
+    </message>
+    <message>
+        <source>the server sent an invalid reply (%1): check that it is a Redis server</source>
+        <translation>服务器发送了无效的应答（%1）：请检查它是否为 Redis 服务器</translation>
+    </message>
+    <message>
+        <source>a reply of the server is larger than the limit of %1 bytes</source>
+        <translation>服务器的应答超过了 %1 字节的限制</translation>
+    </message>
+    <message>
+        <source>the server is not used any more</source>
+        <translation>该服务器已不再使用</translation>
+    </message>
+    <message>
+        <source>the addresses of &quot;%1&quot; were not found within %2. Check the name servers</source>
+        <translation>未在 %2 内找到“%1”的地址。请检查域名服务器</translation>
+    </message>
+    <message>
+        <source>no answer within %1</source>
+        <translation>%1 内没有应答</translation>
+    </message>
+    <message>
+        <source>connection refused. Check that a server listens on this port</source>
+        <translation>连接被拒绝。请检查此端口上是否有服务器监听</translation>
+    </message>
+    <message>
+        <source>the host cannot be reached from this machine (%1)</source>
+        <translation>无法从本机访问该主机（%1）</translation>
+    </message>
+    <message>
+        <source>the host does not answer (%1)</source>
+        <translation>主机没有应答（%1）</translation>
+    </message>
+    <message>
+        <source>the server reset the connection</source>
+        <translation>服务器重置了连接</translation>
+    </message>
+    <message>
+        <source>no socket is left (%1). Raise the limit of open files</source>
+        <translation>没有可用的套接字（%1）。请提高打开文件数的限制</translation>
+    </message>
+    <message>
+        <source>the connection failed (%1)</source>
+        <translation>连接失败（%1）</translation>
+    </message>
+    <message>
+        <source>the unix socket does not exist. Check the path, and that the server runs</source>
+        <translation>unix 套接字不存在。请检查路径以及服务器是否在运行</translation>
+    </message>
+    <message>
+        <source>connection refused. No server listens on this unix socket</source>
+        <translation>连接被拒绝。没有服务器在此 unix 套接字上监听</translation>
+    </message>
+    <message>
+        <source>this user has no permission for the unix socket</source>
+        <translation>此用户没有访问该 unix 套接字的权限</translation>
+    </message>
+    <message>
+        <source>the path is too long for a unix socket</source>
+        <translation>路径对于 unix 套接字过长</translation>
+    </message>
+    <message>
+        <source>the server closed the connection</source>
+        <translation>服务器关闭了连接</translation>
+    </message>
+    <message>
+        <source>the server does not answer any more (%1)</source>
+        <translation>服务器不再应答（%1）</translation>
+    </message>
+    <message>
+        <source>TLS is not available on a unix socket, because there is no host name to check. Use a TCP address, or connect without TLS</source>
+        <translation>unix 套接字上无法使用 TLS，因为没有可检查的主机名。请使用 TCP 地址，或不使用 TLS 连接</translation>
+    </message>
+    <message>
+        <source>the TLS handshake failed: %1. Check that the server uses TLS on this port</source>
+        <translation>TLS 握手失败：%1。请检查服务器在此端口上是否使用 TLS</translation>
+    </message>
+    <message>
+        <source>the server did not complete the TLS handshake within %1. Check that the server uses TLS on this port</source>
+        <translation>服务器未在 %1 内完成 TLS 握手。请检查服务器在此端口上是否使用 TLS</translation>
+    </message>
+    <message>
+        <source>the TLS files were not read within %1</source>
+        <translation>未在 %1 内读取 TLS 文件</translation>
+    </message>
+    <message>
+        <source>the certificate cannot be used (%1). Set a valid PEM file</source>
+        <translation>证书无法使用（%1）。请设置有效的 PEM 文件</translation>
+    </message>
+    <message>
+        <source>the key is encrypted. Set a key file without a password, which only this user can read</source>
+        <translation>密钥已加密。请设置不带密码且只有此用户可读的密钥文件</translation>
+    </message>
+    <message>
+        <source>an unknown date</source>
+        <translation>未知日期</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>错误 %1</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is for %1 and not for %2. Connect with a name in the certificate</source>
+        <translation>服务器的证书属于 %1 而不是 %2。请使用证书中的名称连接</translation>
+    </message>
+    <message>
+        <source>the server answers without TLS (%1). Use the server&apos;s TLS port, or connect without TLS</source>
+        <translation>服务器的应答未使用 TLS（%1）。请使用服务器的 TLS 端口，或不使用 TLS 连接</translation>
+    </message>
+    <message>
+        <source>the TLS connection failed (%1). The server&apos;s log may show the cause</source>
+        <translation>TLS 连接失败（%1）。服务器的日志可能显示原因</translation>
+    </message>
+    <message>
+        <source>without a host name the server&apos;s certificate cannot be checked. Set the host name</source>
+        <translation>没有主机名就无法检查服务器的证书。请设置主机名</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for a TLS connection</source>
+        <translation>内存不足，无法建立 TLS 连接</translation>
+    </message>
+    <message>
+        <source>no node is known</source>
+        <translation>没有已知的节点</translation>
+    </message>
+    <message>
+        <source>the server is not a master of the cluster any more</source>
+        <translation>该服务器已不再是集群的主节点</translation>
+    </message>
+    <message>
+        <source>%1 hash slot of the cluster has no master</source>
+        <translation>集群的 %1 个哈希槽没有主节点</translation>
+    </message>
+    <message>
+        <source>%1 hash slots of the cluster have no master</source>
+        <translation>集群的 %1 个哈希槽没有主节点</translation>
+    </message>
+    <message>
+        <source>the cluster is down: it reports cluster_state:fail</source>
+        <translation>集群不可用：它报告 cluster_state:fail</translation>
+    </message>
+    <message>
+        <source>read the slots of the cluster</source>
+        <translation>读取集群的哈希槽</translation>
+    </message>
+    <message>
+        <source>the server serves no cluster: no hash slot has a master</source>
+        <translation>该服务器不属于任何集群：没有哈希槽拥有主节点</translation>
+    </message>
+    <message>
+        <source>the server is not a Sentinel. The default port of Sentinels is 26379</source>
+        <translation>该服务器不是 Sentinel。Sentinel 的默认端口是 26379</translation>
+    </message>
+    <message>
+        <source>the reachable Sentinels name an old master, %1</source>
+        <translation>可访问的 Sentinel 给出的是旧的主节点 %1</translation>
+    </message>
+    <message>
+        <source>no Sentinel knows a master &quot;%1&quot;</source>
+        <translation>没有 Sentinel 认识主节点“%1”</translation>
+    </message>
+    <message>
+        <source>no Sentinel of %1 answered</source>
+        <translation>%1 中没有 Sentinel 应答</translation>
+    </message>
+    <message>
+        <source>no Sentinel of %1 answered: %2</source>
+        <translation>%1 中没有 Sentinel 应答：%2</translation>
+    </message>
+    <message>
+        <source>the server sent an unexpected reply</source>
+        <translation>服务器发送了意外的应答</translation>
+    </message>
+    <message>
+        <source>ask a Sentinel for the master</source>
+        <translation>向 Sentinel 查询主节点</translation>
+    </message>
+    <message>
+        <source>read the role of the server</source>
+        <translation>读取服务器的角色</translation>
+    </message>
+    <message>
+        <source>the server is a replica, not the master</source>
+        <translation>该服务器是副本，不是主节点</translation>
+    </message>
+    <message>
+        <source>the server is a Sentinel, not the master</source>
+        <translation>该服务器是 Sentinel，不是主节点</translation>
+    </message>
+    <message>
+        <source>the master is now %1</source>
+        <translation>主节点现在是 %1</translation>
+    </message>
+    <message>
+        <source>the server is not a master any more</source>
+        <translation>该服务器已不再是主节点</translation>
+    </message>
+    <message>
+        <source>the server is not in cluster mode. Use the form redis://HOST:PORT</source>
+        <translation>该服务器未处于集群模式。请使用 redis://HOST:PORT 的形式</translation>
+    </message>
+    <message>
+        <source>a sandbox has at least 1 master and 0 replicas, not %1 and %2</source>
+        <translation>沙箱至少有 1 个主节点和 0 个副本，而不是 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>a server is regarded as down after at least 100 ms, not %1 ms</source>
+        <translation>服务器至少在 100 ms 之后才被视为不可用，而不是 %1 ms</translation>
+    </message>
+    <message>
+        <source>cannot create a link to %1</source>
+        <translation>无法创建指向 %1 的链接</translation>
+    </message>
+    <message>
+        <source>find the Redis server</source>
+        <translation>查找 Redis 服务器</translation>
+    </message>
+    <message>
+        <source>LOCKSCOPE_REDIS_SERVER is not an executable file. Set LOCKSCOPE_REDIS_SERVER to the path of a redis-server program, or unset it to use the installed package</source>
+        <translation>LOCKSCOPE_REDIS_SERVER 不是可执行文件。请将 LOCKSCOPE_REDIS_SERVER 设置为 redis-server 程序的路径，或取消设置以使用已安装的软件包</translation>
+    </message>
+    <message>
+        <source>no redis-server and no redis-check-rdb in PATH. Install the package redis-tools (Debian: apt install redis-tools), or set LOCKSCOPE_REDIS_SERVER to the path of a redis-server program</source>
+        <translation>PATH 中没有 redis-server 和 redis-check-rdb。请安装软件包 redis-tools（Debian：apt install redis-tools），或将 LOCKSCOPE_REDIS_SERVER 设置为 redis-server 程序的路径</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

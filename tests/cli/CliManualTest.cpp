@@ -225,11 +225,13 @@ void CliManualTest::namesWhatIsSimulated()
     checkOutput(u"run"_s, {u"--json"_s, u"run"_s, u"--list"_s});
     checkOutput(u"run"_s, {u"--json"_s, u"run"_s, u"--measures"_s});
 
-    const auto sandbox = startCtl({u"--json"_s, u"sandbox"_s});
-    QVERIFY2(sandbox->waitForLine([](const QByteArray&) { return true; }), sandbox->reported());
-    checkLines(u"sandbox"_s, sandbox->lines());
-    sandbox->signal(SIGINT);
-    QVERIFY(sandbox->waitForEnd());
+    for (const auto& options : {QStringList(), QStringList{u"--redis"_s, u"1"_s}}) {
+        const auto sandbox = startCtl(QStringList{u"--json"_s, u"sandbox"_s} + options);
+        QVERIFY2(sandbox->waitForLine([](const QByteArray&) { return true; }), sandbox->reported());
+        checkLines(u"sandbox"_s, sandbox->lines());
+        sandbox->signal(SIGINT);
+        QVERIFY(sandbox->waitForEnd());
+    }
 }
 
 void CliManualTest::namesWhatIsMeasured()

@@ -47,7 +47,8 @@ void CliOptionsTest::helpNamesTheCommandAndItsOptions_data()
     row("contend", "PATH --recipe --clients --hold --think --cycles --for --acquire-timeout --connect --unlock --user",
         "--root --include --admin-port --rate");
     row("run", "SCENARIO --below --connect --rate --no-words", "--yes --user --profile --root --include --unlock");
-    row("sandbox", "--servers", "--connect --user --root --include --rate --admin-port --timeout --unlock");
+    row("sandbox", "--servers --heap --redis",
+        "--connect --user --root --include --rate --admin-port --timeout --unlock");
 }
 
 void CliOptionsTest::helpNamesTheCommandAndItsOptions()
@@ -155,6 +156,9 @@ void CliOptionsTest::usageErrorsEndIn2_data()
     row("--admin-port 1,2 --connect a,b,c sessions", "2 ports for 3 servers");
     row("sandbox --servers 2", "invalid --servers \"2\": use 1 or 3");
     row("sandbox now", "sandbox takes no arguments");
+    row("sandbox --redis 3", "invalid --redis \"3\": use 1, 5, sentinel or cluster");
+    row("sandbox --redis 1 --servers 1", "--servers is for ZooKeeper: use it without --redis");
+    row("sandbox --redis cluster --heap 256", "--heap is for ZooKeeper: use it without --redis");
 }
 
 void CliOptionsTest::usageErrorsEndIn2()

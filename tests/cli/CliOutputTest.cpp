@@ -161,6 +161,7 @@ void CliOutputTest::streamsEnd_data()
         QTest::newRow(words) << QString::fromLatin1(words);
     QTest::newRow("sandbox") << u"sandbox"_s;
     QTest::newRow("sandbox --json") << u"sandbox --json"_s;
+    QTest::newRow("sandbox --redis") << u"sandbox --redis 1"_s;
     QTest::newRow("watch") << u"watch --for 1h"_s;
     QTest::newRow("watch --json") << u"watch --for 1h --json"_s;
     QTest::newRow("open FILE watch") << u"open FILE watch"_s;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/sandbox/SandboxPorts.h"
-#include "core/sandbox/ServerProcess.h"
+#include "core/sandbox/ZooKeeperServer.h"
 #include "tests/support/Test.h"
 
 #include <QTemporaryDir>
@@ -30,7 +30,7 @@ public:
         if (!ports)
             return failure(ports.error());
         m_ports = ports->front();
-        ensemble::ServerPlan plan;
+        ensemble::ZooKeeperServer plan;
         plan.folder = m_folder.filePath(QStringLiteral("start-1"));
         plan.clientPort = m_ports.client;
         plan.adminPort = m_ports.admin;
@@ -52,7 +52,7 @@ public:
                             .arg(m_ports.quorum)
                             .arg(store, authority) +
                         QString::fromLatin1(settings);
-        m_process = std::make_unique<ensemble::ServerProcess>(*software, plan);
+        m_process = std::make_unique<ensemble::ServerProcess>(ensemble::planOf(*software, plan));
         if (Result<void> prepared = m_process->prepare(); !prepared)
             return prepared;
         return startAgain();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/Sandbox.h"
 #include "core/sandbox/SandboxPorts.h"
-#include "core/sandbox/ServerProcess.h"
+#include "core/sandbox/ZooKeeperServer.h"
 #include "tests/support/FourLetters.h"
 #include "tests/support/Processes.h"
 #include "tests/support/Test.h"
@@ -280,12 +280,10 @@ void SandboxTest::noticesALostPort()
     const QTemporaryDir folder;
     const Result<ServerSoftware> software = findServerSoftware();
     QVERIFY(software.has_value());
-    ServerProcess process(*software, {.folder = folder.filePath(QStringLiteral("server")),
-                                      .id = 1,
-                                      .clientPort = other.serverPort(),
-                                      .adminPort = ports->front().admin,
-                                      .settings = QStringLiteral("tickTime=500\n"),
-                                      .readOnlyMode = false});
+    ServerProcess process(planOf(*software, {.folder = folder.filePath(QStringLiteral("server")),
+                                             .clientPort = other.serverPort(),
+                                             .adminPort = ports->front().admin,
+                                             .settings = QStringLiteral("tickTime=500\n")}));
     QSignalSpy stopped(&process, &ServerProcess::stopped);
     QSignalSpy serving(&process, &ServerProcess::serving);
     QVERIFY(process.prepare().has_value());

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/locks/redis/engine/BaseLeaseAttempt.h"
+#include "core/locks/redis/engine/ClientLocks.h"
+#include "core/locks/redis/engine/LeaseRules.h"
+#include "core/redis/Client.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::locks {
+
+/// One acquisition of a lock on one Redis server, Sentinel or Cluster, for any LeaseRules: asks, waits for a published
+/// release or the end of the holder's lease, holds and renews, releases. The owner's field on
+/// the server tells the outcome of a request whose reply was lost. An owner's next acquisition may start before the
+/// last one has ended: it takes over what that one may have left on the server, and the last one acts no more. Confined
+/// to the client's executor; from start() to its end the client owns it, by the observer of its status. Private to
+/// core/locks/redis.
+class LeaseAttempt final : public BaseLeaseAttempt {
+public:
+    LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, LeaseOptions options);
+    ~LeaseAttempt() override;
+
+    void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
+    void release(Reply<void> reply) override;
+    void verify(Reply<void> reply) override;
+
+private:
+    /// What is under way on the server.
+    enum class Step {
+        None,
+        Trying,     ///< a request for the lock, or one that finds out its outcome
+        Confirming, ///< the replicas of a grant
+        Releasing,
+        Leaving, ///< the queue
+        Over
+    };
+
+    // Waiting: LeaseAttempt.cpp
+    void takeOver();
+    void supersede();
+    void endSuperseded();
+    void tryNow();
+    void onTried(SteadyTime sentAt, const Result<redis::Value>& reply);
+    void onGranted(const TryAnswer& answer, SteadyTime sentAt);
+    void onBusy(const TryAnswer& answer);
+    void waitForTurn(const TryAnswer& answer);
+    void listen();
+    void onWoken();
+    void lookAtHead(const std::string& head);
+    void evictHead();
+    void findOutcome(const Error& cause);
+    void onOutcome(const Result<redis::Value>& reply, const Error& cause);
+    void onStatus(const redis::Status& status);
+    void noteContact(const redis::Status& status);
+    void onNoContact();
+
+    // Holding and ending: LeaseAttemptHold.cpp
+    void confirmReplicas(const TryAnswer& answer, SteadyTime sentAt);
+    void holdNow(const TryAnswer& answer, SteadyTime sentAt);
+    void renew();
+    void onRenewed(bool isRenewed, SteadyTime sentAt);
+    void onLeaseOver() override;
+    [[nodiscard]] bool isEndingHold() const override { return m_step != Step::None; }
+    void lose(LostReason reason);
+    void sendRelease();
+    void onReleased(const Result<redis::Value>& reply);
+    void onReleaseRefused(const Error& error);
+    void finishRelease(bool wasHeld);
+    void leaveServer(const Error& cause);
+    void leaveQueue();
+    void fail(Error error) override;
+    void clientOver(const redis::Status& status);
+    void end();
+
+    void run(const ScriptCall& call, redis::Access access, Reply<redis::Value> reply);
+    void retryOrFail(const Error& error, Task again);
+    void retryAfter(Duration pause, Task again);
+    [[nodiscard]] std::shared_ptr<LeaseAttempt> self();
+    [[nodiscard]] std::weak_ptr<LeaseAttempt> weakSelf();
+    [[nodiscard]] bool isConnected() const { return m_client->status().state == SessionState::Connected; }
+    /// From before a request that may have begun or renewed the lease.
+    void noteSent(SteadyTime sentAt);
+
+    const std::shared_ptr<redis::Client> m_client;
+    const std::unique_ptr<const LeaseRules> m_rules;
+    const std::shared_ptr<ClientLocks> m_locks;
+    Reply<void> m_released;
+
+    Step m_step = Step::None;
+    bool m_isEnding = false;      ///< no more grant is wanted
+    bool m_isSuperseded = false;  ///< the owner's next acquisition cleans up
+    bool m_mayBeThere = false;    ///< the owner's entry, by a request whose outcome is unknown
+    bool m_isQueued = false;      ///< may have a place in the server's queue
+    bool m_isWoken = false;       ///< a release was published during a request for the lock
+    bool m_mayBeReleased = false; ///< the reply to a release was lost
+    bool m_wasCertain = false;    ///< at release()
+    int m_failures = 0;
+    SteadyTime m_failingSince{};
+    int m_polls = 0;
+    std::string m_head; ///< of the queue of a free lock, in the last answers
+    SteadyTime m_headSince{};
+    int m_headLooks = 0;
+    Task m_afterRelease; ///< the next step when a grant that was not used is released
+
+    std::unique_ptr<WakeUps::Waiter> m_waiter;
+    Subscription m_status;
+    Subscription m_retry;
+    Subscription m_contact;
+    Subscription m_renewal;
+    Task m_whenConnected;
+};
+
+} // namespace lockscope::locks

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/redis/rules/FairRules.h"
+
+#include "core/locks/redis/KeyNames.h"
+#include "core/locks/redis/engine/ReplyError.h"
+#include "core/locks/redis/rules/RuleReplies.h"
+#include "core/locks/redis/scripts/Scripts.h"
+
+#include <utility>
+
+namespace lockscope::locks {
+
+namespace {
+
+class FairRules final : public LeaseRules {
+public:
+    FairRules(std::string name, std::string owner, std::chrono::milliseconds wait, redis::Client& client, bool mayEvict)
+        : m_name(std::move(name))
+        , m_owner(std::move(owner))
+        , m_wait(std::to_string(wait.count()))
+        , m_publish(client)
+        , m_mayEvict(mayEvict)
+    {
+    }
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] const std::string& owner() const override { return m_owner; }
+
+    [[nodiscard]] ScriptCall acquire(std::chrono::milliseconds lease) const override
+    {
+        return {&scripts::fairAcquire(),
+                fairKeys(),
+                {std::to_string(lease.count()), m_owner, m_wait, m_publish.word(), keys::lockChannel(m_name)}};
+    }
+
+    /// [1], or [0, position, pause, PTTL, head].
+    [[nodiscard]] Result<TryAnswer> acquired(const redis::Value& reply) const override
+    {
+        const auto& items = reply.items();
+        if (items.empty() || (items[0].number() != 1 && items.size() < 4))
+            return failure(replyError(reply, "acquire", m_name));
+        if (items[0].number() == 1)
+            return TryAnswer{.isGranted = true};
+        TryAnswer answer{.busyFor = remainingTime(items[2].number()), .position = static_cast<int>(items[1].number())};
+        if (items[3].number() == -2 && items.size() > 4 && items[4].text() != m_owner)
+            answer.blockedBy = items[4].text();
+        return answer;
+    }
+
+    [[nodiscard]] ScriptCall release(std::chrono::milliseconds lease) const override
+    {
+        return {&scripts::fairRelease(),
+                fairKeys(),
+                {std::to_string(lease.count()), m_owner, m_publish.word(), keys::lockChannel(m_name)}};
+    }
+
+    /// Nil, or [holds that remain, head, receivers].
+    [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
+    {
+        return releasedUnlessNil(reply.items().empty() ? reply : reply.items()[0], m_name);
+    }
+
+    /// The head of the queue, which was notified, does not listen.
+    [[nodiscard]] std::string unheardHead(const redis::Value& reply) const override
+    {
+        const auto& items = reply.items();
+        return mayEvict() && items.size() == 3 && items[0].number() <= 0 && items[2].number() == 0 ? items[1].text()
+                                                                                                   : std::string();
+    }
+
+    [[nodiscard]] std::optional<ScriptCall> inspect() const override
+    {
+        return ScriptCall{&scripts::lockInspect(), {m_name}, {m_owner}};
+    }
+    [[nodiscard]] Result<bool> isHeld(const redis::Value& reply) const override { return heldIfCounted(reply, m_name); }
+
+    [[nodiscard]] std::optional<ScriptCall> leave() const override
+    {
+        return ScriptCall{
+            &scripts::fairLeave(), fairKeys(), {m_owner, m_wait, m_publish.word(), keys::lockChannel(m_name)}};
+    }
+
+    [[nodiscard]] std::optional<ScriptCall> evict(const std::string& head) const override
+    {
+        if (!mayEvict())
+            return std::nullopt;
+        return ScriptCall{&scripts::fairEvict(), fairKeys(), {m_publish.word(), keys::lockChannel(m_name), head}};
+    }
+
+    [[nodiscard]] std::optional<Renewal> renewal() const override
+    {
+        return Renewal{.script = &scripts::lockRenew(), .keys = {m_name}, .arguments = {m_owner}};
+    }
+
+    [[nodiscard]] std::optional<WakeChannel> channel() const override
+    {
+        return WakeChannel{keys::fairChannel(m_name, m_owner)};
+    }
+
+private:
+    [[nodiscard]] bool mayEvict() const { return m_mayEvict && m_publish.reachesAllAtMaster(); }
+    [[nodiscard]] std::vector<std::string> fairKeys() const
+    {
+        return {m_name, keys::fairQueue(m_name), keys::fairTimeouts(m_name)};
+    }
+
+    std::string m_name;
+    std::string m_owner;
+    std::string m_wait;
+    PublishCommand m_publish;
+    bool m_mayEvict;
+};
+
+} // namespace
+
+std::unique_ptr<const LeaseRules> fairRules(redis::Client& client, std::string name, std::string owner,
+                                            std::chrono::milliseconds wait, bool mayEvict)
+{
+    return std::make_unique<FairRules>(std::move(name), std::move(owner), wait, client, mayEvict);
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/locks/redis/rules/HashRules.h"
+
+#include "core/locks/redis/KeyNames.h"
+#include "core/locks/redis/engine/ReplyError.h"
+#include "core/locks/redis/rules/RuleReplies.h"
+#include "core/locks/redis/scripts/Scripts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::locks {
+
+namespace {
+
+class HashRules final : public LeaseRules {
+public:
+    HashRules(HashLock type, std::string name, std::string owner, redis::Client& client)
+        : m_type(type)
+        , m_name(std::move(name))
+        , m_owner(std::move(owner))
+        , m_publish(client)
+    {
+    }
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] const std::string& owner() const override { return m_owner; }
+
+    [[nodiscard]] ScriptCall acquire(std::chrono::milliseconds lease) const override
+    {
+        if (m_type == HashLock::Fenced)
+            return {
+                &scripts::fencedAcquire(), {m_name, keys::lockToken(m_name)}, {std::to_string(lease.count()), m_owner}};
+        return {&scripts::lockAcquire(), {m_name}, {std::to_string(lease.count()), m_owner}};
+    }
+
+    [[nodiscard]] Result<TryAnswer> acquired(const redis::Value& reply) const override
+    {
+        if (m_type != HashLock::Fenced)
+            return grantedIfNil(reply, m_name);
+        if (reply.kind() != redis::Value::Kind::Array || reply.items().size() != 2)
+            return failure(replyError(reply, "acquire", m_name));
+        if (reply.items()[0].number() == 1)
+            return TryAnswer{.isGranted = true, .token = reply.items()[1].number()};
+        return TryAnswer{.busyFor = remainingTime(reply.items()[1].number())};
+    }
+
+    [[nodiscard]] ScriptCall release(std::chrono::milliseconds lease) const override
+    {
+        ScriptCall call{&scripts::lockRelease(), {m_name}, {std::to_string(lease.count()), m_owner, m_publish.word()}};
+        if (m_type == HashLock::Lock2016)
+            call.script = &scripts::legacyRelease();
+        if (const auto wake = channel())
+            call.arguments.push_back(wake->name);
+        return call;
+    }
+    [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
+    {
+        return releasedUnlessNil(reply, m_name);
+    }
+
+    [[nodiscard]] std::optional<ScriptCall> inspect() const override
+    {
+        return ScriptCall{&scripts::lockInspect(), {m_name}, {m_owner}};
+    }
+    [[nodiscard]] Result<bool> isHeld(const redis::Value& reply) const override { return heldIfCounted(reply, m_name); }
+
+    [[nodiscard]] std::optional<Renewal> renewal() const override
+    {
+        return Renewal{.script = &scripts::lockRenew(), .keys = {m_name}, .arguments = {m_owner}};
+    }
+
+    [[nodiscard]] std::optional<WakeChannel> channel() const override
+    {
+        if (m_type == HashLock::Spin)
+            return std::nullopt;
+        return WakeChannel{m_type == HashLock::Lock2016 ? keys::oldLockChannel(m_name) : keys::lockChannel(m_name)};
+    }
+
+    /// Redisson's exponential backoff: 1 to 128 ms, doubled, with as much at random.
+    [[nodiscard]] std::chrono::milliseconds pollPause(int tries, double random) const override
+    {
+        const int pause = 1 << std::min(tries - 1, 7);
+        return std::chrono::milliseconds(pause + static_cast<int>(random * pause));
+    }
+
+private:
+    HashLock m_type;
+    std::string m_name;
+    std::string m_owner;
+    PublishCommand m_publish;
+};
+
+} // namespace
+
+std::unique_ptr<const LeaseRules> hashRules(redis::Client& client, HashLock type, std::string name, std::string owner)
+{
+    return std::make_unique<HashRules>(type, std::move(name), std::move(owner), client);
+}
+
+} // namespace lockscope::locks

@@ -1,0 +1,11 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope Authors
+-- SPDX-License-Identifier: Apache-2.0
+--
+-- Reads whether the key has the token.
+-- Compatible with the Lock of redis-py (owned).
+--
+-- KEYS[1]  RESOURCE: STRING, the token
+-- ARGV[1]  token
+-- Publishes nothing.
+-- Reply: 1: it has; 0: it has another one, or does not exist.
+return redis.call('get', KEYS[1]) == ARGV[1] and 1 or 0

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redis/Client.h"
+#include "core/redis/client/StatusObservers.h"
+#include "core/redis/client/Subscriptions.h"
+#include "core/redis/client/Transport.h"
+#include "core/redis/topology/Topology.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::redis {
+
+/// The client: its status, requests with their redirections, and subscriptions, over the links of a topology. Private
+/// to core/redis.
+///
+/// Thread: the executor, except for start() and shutdown(), which the client's constructor and destructor call on any
+/// thread.
+/// Owner: the client; after its destruction a posted task keeps the core until the observers are notified.
+class ClientCore final : public std::enable_shared_from_this<ClientCore> {
+public:
+    ClientCore(ClientSettings settings, Executor& executor, Log log, std::unique_ptr<Transports> transports);
+
+    void start();
+    void shutdown();
+
+    [[nodiscard]] Executor& executor() const { return m_executor; }
+    [[nodiscard]] Executor& callbacks() const { return m_settings.callbacks ? *m_settings.callbacks : m_executor; }
+    [[nodiscard]] std::shared_ptr<const Status> sharedStatus() const { return m_status; }
+    [[nodiscard]] const Status& status();
+    [[nodiscard]] Subscription observe(Client::StatusHandler handler, ObserverOf whose);
+
+    void send(std::string_view key, Command command, Access access, Reply<Value> reply);
+    void run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments, Access access,
+             Reply<Value> reply);
+    void waitForReplicas(std::string_view key, int replicas, std::chrono::milliseconds timeout, Reply<int> reply);
+    [[nodiscard]] Subscriptions& subscriptions() { return *m_subscriptions; }
+    [[nodiscard]] bool usesShardedChannels() const;
+    [[nodiscard]] Topology topologyKind() const { return m_settings.target.topology; }
+    [[nodiscard]] std::shared_ptr<void> attachment(const void* key, const std::function<std::shared_ptr<void>()>& make);
+    void close(Task closed);
+
+private:
+    struct Request;
+    struct ReplicaWait;
+    using RequestPtr = std::shared_ptr<Request>;
+    using WaitPtr = std::shared_ptr<ReplicaWait>;
+    using LinkPtr = std::shared_ptr<ServerLink>;
+
+    // Links and status: ClientCore.cpp.
+    [[nodiscard]] LinkPtr makeLink(const Address& address, ServerLink::Probe probe, Task changed);
+    void updateStatus();
+    void armLost();
+    void end(SessionState state, const Error& reason, const std::string& detail);
+    void endByDestruction();
+    void publish();
+    void refreshTimes();
+    [[nodiscard]] bool isFinal() const;
+
+    // Requests: ClientCoreRequests.cpp.
+    void submit(RequestPtr request, Access access);
+    void refuse(const RequestPtr& request, Error error);
+    [[nodiscard]] Error whyEnded() const;
+    void sendTo(const LinkPtr& link, const RequestPtr& request);
+    void sendAgain(const LinkPtr& link, const RequestPtr& request);
+    [[nodiscard]] Reply<Value> replyOf(const LinkPtr& link, const RequestPtr& request);
+    void onReply(const LinkPtr& link, const RequestPtr& request, Result<Value> reply);
+    void finish(const LinkPtr& link, const RequestPtr& request, Result<Value> reply);
+    [[nodiscard]] bool isEvaluated(const LinkPtr& link, const RequestPtr& request, const Value& error);
+    [[nodiscard]] bool isRedirected(const LinkPtr& link, const RequestPtr& request, const Value& error);
+    [[nodiscard]] bool isRetried(const RequestPtr& request, const Value& error);
+    void retry(std::uint64_t id);
+    void failRetries(const Error& reason);
+    void noteSentAgain(const RequestPtr& request);
+    void sendWait(const WaitPtr& wait, const LinkPtr& link);
+    [[nodiscard]] Reply<Value> replyOfWait(const WaitPtr& wait);
+    void onWaited(const WaitPtr& wait, const Result<Value>& reply);
+
+    const ClientSettings m_settings;
+    Executor& m_executor;
+    const Log m_log;
+    const std::unique_ptr<Transports> m_transports;
+
+    const std::shared_ptr<Status> m_status = std::make_shared<Status>(); ///< a share may outlive this
+    std::uint64_t m_publishedGeneration = 0;
+    StatusObservers m_observers;
+    Subscription m_lostTimer;
+
+    std::map<const void*, std::shared_ptr<void>> m_attachments;
+    const std::shared_ptr<Subscriptions> m_subscriptions;
+    std::unique_ptr<ServerTopology> m_topology;
+
+    /// A request that waits to be sent again after TRYAGAIN.
+    struct Retry {
+        RequestPtr request;
+        Subscription timer;
+    };
+    std::uint64_t m_lastRetry = 0;
+    std::map<std::uint64_t, Retry> m_retries;
+    std::vector<RequestPtr> m_sentAgain; ///< and not finished
+    std::uint64_t m_sentAgainCount = 0;  ///< ever
+};
+
+} // namespace lockscope::redis

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The core's requests: which server gets them, and what their error replies lead to.
+
+#include "core/base/Phrase.h"
+#include "core/redis/client/ClientCore.h"
+#include "core/redis/client/ErrorReply.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::redis {
+
+namespace {
+
+constexpr int mostRedirects = 5; ///< after the first server, and for each try
+constexpr int mostTries = 5;     ///< after TRYAGAIN
+constexpr Duration pauseAfterTryAgain = std::chrono::milliseconds(50);
+
+Result<Value> resultOf(Value reply)
+{
+    if (auto error = errorOf(reply))
+        return failure(std::move(*error));
+    return reply;
+}
+
+/// Replaces the operation. The path of a connection's error is the server's address, which the detail then has.
+void describeAs(Error& error, const char* operation, const std::string& path)
+{
+    if (!error.path.empty())
+        error.detail = error.detail.empty() ? error.path : phrase("%1: %2", error.path, error.detail);
+    error.operation = operation;
+    error.path = path;
+}
+
+std::string inDecimal(std::size_t number)
+{
+    return std::to_string(number);
+}
+
+} // namespace
+
+/// Kept until its reply: it may have to be sent to another server.
+struct ClientCore::Request {
+    std::string key;
+    Command command;
+    const char* operation = phraseLater("run the command");
+    std::string name; ///< of the command or the script, for errors
+    Reply<Value> reply;
+    std::string_view script; ///< the text for EVAL, if EVALSHA fails
+    bool isAsking = false;   ///< sent after ASKING
+    int redirects = 0;
+    int tries = 0;
+    bool isSentAgain = false;
+    std::vector<WaitPtr> waits; ///< made after it, and to be repeated after it
+
+    void finish(Result<Value> result) const
+    {
+        if (!result)
+            describeAs(result.error(), operation, name);
+        reply(std::move(result));
+    }
+};
+
+struct ClientCore::ReplicaWait {
+    std::string key;
+    Command command;
+    Reply<int> reply;
+    SteadyTime deadline{};
+    std::uint64_t sentAgainCount = 0; ///< when it was sent
+
+    void finish(const Result<Value>& result) const
+    {
+        auto error = result ? errorOf(*result) : std::optional(result.error());
+        if (!error && result->kind() != Value::Kind::Integer)
+            error = Error{ErrorCode::System, {}, {}, result->text()};
+        if (!error)
+            return reply(static_cast<int>(result->number()));
+        describeAs(*error, phraseLater("wait for replicas"), {});
+        reply(failure(std::move(*error)));
+    }
+};
+
+void ClientCore::send(std::string_view key, Command command, Access access, Reply<Value> reply)
+{
+    auto request = std::make_shared<Request>();
+    request->key = key;
+    request->command = std::move(command);
+    if (!request->command.empty())
+        request->name = request->command.front();
+    request->reply = std::move(reply);
+    submit(std::move(request), access);
+}
+
+void ClientCore::run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments,
+                     Access access, Reply<Value> reply)
+{
+    auto request = std::make_shared<Request>();
+    if (!keys.empty())
+        request->key = keys.front();
+    request->operation = phraseLater("run the script");
+    request->name = script.name();
+    request->script = script.text();
+    request->reply = std::move(reply);
+    auto& words = request->command;
+    words.reserve(3 + keys.size() + arguments.size());
+    words.insert(words.end(), {"EVALSHA", script.sha1(), inDecimal(keys.size())});
+    std::move(keys.begin(), keys.end(), std::back_inserter(words));
+    std::move(arguments.begin(), arguments.end(), std::back_inserter(words));
+    submit(std::move(request), access);
+}
+
+void ClientCore::submit(RequestPtr request, Access access)
+{
+    if (isFinal())
+        return refuse(request, whyEnded());
+    if (request->command.empty())
+        return refuse(request, {ErrorCode::BadArguments, {}, {}, phrase("the command has no words")});
+    if (access == Access::Write && m_settings.gate && !m_settings.gate->isOpen(m_executor.clock().now()))
+        return refuse(request, {ErrorCode::Refused, {}, {}, phrase("this connection is read-only. Unlock it first")});
+    if (const auto link = m_topology->linkFor(request->key))
+        return sendTo(link, request);
+    refuse(request, {ErrorCode::NoConnection, {}, {}, m_topology->summary().detail});
+}
+
+void ClientCore::refuse(const RequestPtr& request, Error error)
+{
+    m_executor.post([request, error = std::move(error)] { request->finish(failure(error)); });
+}
+
+Error ClientCore::whyEnded() const
+{
+    if (m_status->state == SessionState::AuthFailed)
+        return {ErrorCode::AuthFailed, {}, {}, m_status->detail};
+    return {ErrorCode::Closed, {}, {}, {}};
+}
+
+void ClientCore::sendTo(const LinkPtr& link, const RequestPtr& request)
+{
+    link->send(request->command, replyOf(link, request));
+}
+
+Reply<Value> ClientCore::replyOf(const LinkPtr& link, const RequestPtr& request)
+{
+    // The link owns this reply until then.
+    return [weak = weak_from_this(), from = std::weak_ptr(link), request](Result<Value> reply) {
+        if (const auto core = weak.lock())
+            return core->onReply(from.lock(), request, std::move(reply));
+        for (const auto& wait : request->waits)
+            wait->finish(failure(ErrorCode::Closed, {}));
+        request->finish(std::move(reply));
+    };
+}
+
+void ClientCore::onReply(const LinkPtr& link, const RequestPtr& request, Result<Value> reply)
+{
+    if (!reply || !reply->isError() || isFinal())
+        return finish(link, request, std::move(reply));
+    if (isEvaluated(link, request, *reply) || isRedirected(link, request, *reply) || isRetried(request, *reply))
+        return;
+    if (link && isNotServed(*reply))
+        m_topology->onNotServed(*link);
+    finish(link, request, resultOf(std::move(*reply)));
+}
+
+void ClientCore::finish(const LinkPtr& link, const RequestPtr& request, Result<Value> reply)
+{
+    if (request->isSentAgain) {
+        std::erase(m_sentAgain, request);
+        for (const auto& wait : std::exchange(request->waits, {}))
+            sendWait(wait, link);
+    }
+    request->finish(std::move(reply));
+}
+
+/// The server does not have the script: sends its text to the same server, which keeps it.
+bool ClientCore::isEvaluated(const LinkPtr& link, const RequestPtr& request, const Value& error)
+{
+    if (request->script.empty() || !link || error.errorCode() != "NOSCRIPT")
+        return false;
+    request->command[0] = "EVAL";
+    request->command[1] = request->script;
+    request->script = {};
+    sendAgain(link, request);
+    return true;
+}
+
+/// After MOVED and ASK.
+bool ClientCore::isRedirected(const LinkPtr& link, const RequestPtr& request, const Value& error)
+{
+    const auto redirect = link ? parseRedirect(error.text(), link->address()) : std::nullopt;
+    const auto target = redirect ? m_topology->onRedirect(*redirect) : nullptr;
+    if (!target)
+        return false;
+    if (++request->redirects > mostRedirects) {
+        finish(link, request, failure(ErrorCode::Throttled, {}, {}, phrase("too many redirections: %1", error.text())));
+        return true;
+    }
+    request->isAsking = redirect->kind == Redirect::Kind::Ask;
+    sendAgain(target, request);
+    return true;
+}
+
+void ClientCore::sendAgain(const LinkPtr& link, const RequestPtr& request)
+{
+    noteSentAgain(request);
+    link->sendRedirected(request->command, request->isAsking, replyOf(link, request));
+}
+
+/// The server has some keys of the request only, because their slot is being moved: the request is sent again later.
+bool ClientCore::isRetried(const RequestPtr& request, const Value& error)
+{
+    if (error.errorCode() != "TRYAGAIN" || request->tries >= mostTries)
+        return false;
+    ++request->tries;
+    noteSentAgain(request);
+    const auto id = ++m_lastRetry;
+    m_retries[id] = {request, m_executor.after(pauseAfterTryAgain * request->tries, [weak = weak_from_this(), id] {
+                         if (const auto core = weak.lock())
+                             core->retry(id);
+                     })};
+    return true;
+}
+
+void ClientCore::retry(std::uint64_t id)
+{
+    const auto found = m_retries.extract(id);
+    if (found.empty())
+        return;
+    const auto& request = found.mapped().request;
+    request->redirects = 0;
+    request->isAsking = false;
+    if (const auto link = m_topology->linkFor(request->key))
+        sendAgain(link, request);
+    else
+        finish(nullptr, request, failure(ErrorCode::NoConnection, {}, {}, m_topology->summary().detail));
+}
+
+void ClientCore::failRetries(const Error& reason)
+{
+    if (m_retries.empty())
+        return;
+    m_executor.post([core = shared_from_this(),
+                     retries = std::make_shared<decltype(m_retries)>(std::exchange(m_retries, {})), reason] {
+        for (const auto& [id, retry] : *retries)
+            core->finish(nullptr, retry.request, failure(reason));
+    });
+}
+
+// ---- WAIT
+
+void ClientCore::waitForReplicas(std::string_view key, int replicas, std::chrono::milliseconds timeout,
+                                 Reply<int> reply)
+{
+    // WAIT blocks its connection. It returns before its own request fails, and 0 would be no limit.
+    const auto longest = std::chrono::milliseconds(m_settings.requestTimeout) * 3 / 4;
+    const auto limit = std::clamp<std::chrono::milliseconds>(timeout, std::chrono::milliseconds(1),
+                                                             std::max(longest, std::chrono::milliseconds(1)));
+    auto wait = std::make_shared<ReplicaWait>();
+    wait->key = key;
+    wait->command = {"WAIT", std::to_string(std::max(replicas, 0)), std::to_string(limit.count())};
+    wait->reply = std::move(reply);
+    const auto link = isFinal() ? nullptr : m_topology->linkFor(key);
+    wait->deadline = m_executor.clock().now() + m_settings.requestTimeout;
+    wait->sentAgainCount = m_sentAgainCount;
+    if (link)
+        return link->send(wait->command, replyOfWait(wait));
+    auto error = isFinal() ? whyEnded() : Error{ErrorCode::NoConnection, {}, {}, m_topology->summary().detail};
+    m_executor.post([wait, error = std::move(error)] { wait->finish(failure(error)); });
+}
+
+Reply<Value> ClientCore::replyOfWait(const WaitPtr& wait)
+{
+    return [weak = weak_from_this(), wait](const Result<Value>& reply) {
+        if (const auto core = weak.lock())
+            core->onWaited(wait, reply);
+        else
+            wait->finish(reply);
+    };
+}
+
+/// A request before the WAIT may have been sent again after it, and is not counted then: the WAIT is sent again too.
+void ClientCore::onWaited(const WaitPtr& wait, const Result<Value>& reply)
+{
+    if (!reply || isFinal() || wait->sentAgainCount == m_sentAgainCount)
+        return wait->finish(reply);
+    if (m_executor.clock().now() >= wait->deadline)
+        return wait->finish(failure(ErrorCode::OperationTimeout, {}));
+    const auto before = std::find_if(m_sentAgain.rbegin(), m_sentAgain.rend(),
+                                     [&](const RequestPtr& request) { return request->key == wait->key; });
+    if (before != m_sentAgain.rend())
+        (*before)->waits.push_back(wait);
+    else
+        sendWait(wait, m_topology->linkFor(wait->key));
+}
+
+/// Only in a reply. `link`: the server that has executed the request before; may be null.
+void ClientCore::sendWait(const WaitPtr& wait, const LinkPtr& link)
+{
+    if (isFinal())
+        return wait->finish(failure(whyEnded()));
+    if (!link)
+        return wait->finish(failure(ErrorCode::NoConnection, {}));
+    wait->sentAgainCount = m_sentAgainCount;
+    link->sendRedirected(wait->command, false, replyOfWait(wait));
+}
+
+void ClientCore::noteSentAgain(const RequestPtr& request)
+{
+    ++m_sentAgainCount;
+    if (!std::exchange(request->isSentAgain, true))
+        m_sentAgain.push_back(request);
+}
+
+} // namespace lockscope::redis

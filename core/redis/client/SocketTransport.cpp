@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/client/SocketTransport.h"
+
+#include "core/base/DurationText.h"
+#include "core/base/Phrase.h"
+#include "core/redis/client/SocketConnector.h"
+#include "core/redis/client/SocketStream.h"
+#include "core/redis/client/TlsStream.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace lockscope::redis {
+
+namespace {
+
+/// Of one flush, so that a large request does not hold up the loop.
+constexpr std::size_t mostEncryptedAtOnce = 256u << 10;
+
+constexpr auto connecting = phraseLater("connect to");
+
+} // namespace
+
+/// Outlives the transport while one of its handlers runs, which may destroy the transport.
+class SocketTransport::State final : public std::enable_shared_from_this<State> {
+    /// A function that calls `member` unless the transport is destroyed or closed.
+    template <typename... Arguments> [[nodiscard]] auto whileAlive(void (State::*member)(Arguments...))
+    {
+        return [weak = weak_from_this(), member](Arguments... arguments) {
+            const auto state = weak.lock();
+            if (state && state->m_handlers)
+                (*state.*member)(std::forward<Arguments>(arguments)...);
+        };
+    }
+
+public:
+    State(EventLoop& loop, Address address, std::optional<TlsSettings> tls, Duration timeout, Handlers handlers)
+        : m_loop(loop)
+        , m_address(std::move(address))
+        , m_settings(std::move(tls))
+        , m_timeout(timeout)
+        , m_handlers(std::make_shared<const Handlers>(std::move(handlers)))
+    {
+    }
+
+    void open()
+    {
+        m_timer = m_loop.after(m_timeout, whileAlive(&State::onTimeout));
+        m_loop.post(whileAlive(&State::begin));
+    }
+
+    void send(std::string_view bytes)
+    {
+        if (!m_isOpen || bytes.empty())
+            return;
+        if (m_tls)
+            m_tls->write(bytes);
+        else
+            m_stream->outgoing().append(bytes);
+        planFlush();
+    }
+
+    void close()
+    {
+        m_handlers.reset();
+        m_timer.reset();
+        m_connector.reset();
+        if (m_tls && m_stream && m_stream->outgoing().isEmpty()) {
+            m_tls->announceEnd();
+            m_tls->takeOutgoing(m_stream->outgoing(), 0);
+            m_stream->flush();
+        }
+        m_isOpen = false;
+        if (m_stream)
+            m_stream->close();
+    }
+
+private:
+    /// First the files: errors in them are found without a server.
+    void begin()
+    {
+        if (!m_settings)
+            connect();
+        else if (m_address.host.empty())
+            fail({ErrorCode::Refused, connecting, toString(m_address),
+                  phrase("TLS is not available on a unix socket, because there is no host name to check. Use a TCP "
+                         "address, or connect without TLS")});
+        else
+            TlsContext::find(*m_settings, m_loop.poster(), whileAlive(&State::onContext));
+    }
+
+    void onContext(const Result<std::shared_ptr<const TlsContext>>& context)
+    {
+        auto tls = context ? TlsStream::make(*context, m_address.host) : failure(context.error());
+        if (!tls) {
+            fail(tls.error());
+            return;
+        }
+        m_tls = std::move(*tls);
+        connect();
+    }
+
+    void connect()
+    {
+        m_connector = std::make_shared<SocketConnector>(m_loop, m_address, m_timeout, whileAlive(&State::onConnected));
+        m_connector->start();
+    }
+
+    void onConnected(Result<SocketHandle> connected)
+    {
+        m_connector.reset();
+        if (!connected) {
+            fail(connected.error());
+            return;
+        }
+        m_stream = std::make_shared<SocketStream>(m_loop, std::move(*connected),
+                                                  SocketStream::Handlers{.received = whileAlive(&State::onReceived),
+                                                                         .turnEnded = whileAlive(&State::onTurnEnded),
+                                                                         .drained = whileAlive(&State::flush),
+                                                                         .ended = whileAlive(&State::onEnded)});
+        m_stream->start();
+        if (!m_tls) {
+            becomeOpen();
+            return;
+        }
+        m_tls->proceed();
+        flush();
+    }
+
+    void becomeOpen()
+    {
+        m_isOpen = true;
+        m_timer.reset();
+        const auto handlers = m_handlers;
+        handlers->opened();
+    }
+
+    void onReceived(std::string_view bytes)
+    {
+        m_isInTurn = true;
+        const auto handlers = m_handlers;
+        if (m_tls)
+            decrypt(bytes);
+        else
+            handlers->received(bytes);
+    }
+
+    void decrypt(std::string_view bytes)
+    {
+        m_tls->receive(bytes);
+        if (!m_isOpen) {
+            m_tls->proceed();
+            if (m_tls->state() == TlsStream::State::Open)
+                becomeOpen();
+        }
+        std::array<char, 16u << 10> plain; // a record
+        while (const auto handlers = m_handlers) {
+            const auto size = m_tls->read(plain.data(), plain.size());
+            if (size == 0)
+                break;
+            handlers->received({plain.data(), size});
+        }
+    }
+
+    void onTurnEnded()
+    {
+        m_isInTurn = false;
+        flush();
+    }
+
+    void planFlush()
+    {
+        if (!m_isInTurn && !std::exchange(m_isFlushPlanned, true))
+            m_loop.post(whileAlive(&State::flush));
+    }
+
+    void flush()
+    {
+        m_isFlushPlanned = false;
+        auto& outgoing = m_stream->outgoing();
+        if (m_tls)
+            m_tls->takeOutgoing(outgoing, outgoing.isEmpty() ? mostEncryptedAtOnce : 0);
+        m_stream->flush();
+        if (!m_tls)
+            return;
+        if (m_tls->state() == TlsStream::State::Failed)
+            fail(problem(m_tls->problem()));
+        else if (m_tls->state() == TlsStream::State::Ended)
+            fail(problem(phrase("the server closed the connection")));
+        else if (m_tls->hasMore() && outgoing.isEmpty())
+            planFlush();
+    }
+
+    void onEnded(const std::string& reason)
+    {
+        // What was received last, perhaps the reason, has not been looked at yet in this turn.
+        if (m_tls && m_tls->state() == TlsStream::State::Failed)
+            fail(problem(m_tls->problem()));
+        else if (m_tls && !m_isOpen)
+            fail(problem(phrase("the TLS handshake failed: %1. Check that the server uses TLS on this port", reason)));
+        else
+            fail(problem(reason));
+    }
+
+    void onTimeout()
+    {
+        const auto limit = durationText(std::chrono::duration_cast<std::chrono::milliseconds>(m_timeout));
+        if (m_connector)
+            fail(problem(m_connector->whyLate()));
+        else if (m_stream)
+            fail(problem(phrase("the server did not complete the TLS handshake within %1. Check that the server uses "
+                                "TLS on this port",
+                                limit)));
+        else
+            fail(problem(phrase("the TLS files were not read within %1", limit)));
+    }
+
+    [[nodiscard]] Error problem(const std::string& reason) const
+    {
+        return m_isOpen ? Error{ErrorCode::ConnectionLoss, {}, toString(m_address), reason}
+                        : Error{ErrorCode::NoConnection, connecting, toString(m_address), reason};
+    }
+
+    void fail(const Error& error)
+    {
+        const auto handlers = m_handlers;
+        close();
+        handlers->closed(error);
+    }
+
+    EventLoop& m_loop;
+    const Address m_address;
+    const std::optional<TlsSettings> m_settings;
+    const Duration m_timeout;
+    std::shared_ptr<const Handlers> m_handlers; ///< null: closed
+    Subscription m_timer;
+    std::shared_ptr<SocketConnector> m_connector;
+    std::shared_ptr<SocketStream> m_stream;
+    std::unique_ptr<TlsStream> m_tls;
+    bool m_isOpen = false;
+    bool m_isInTurn = false; ///< reads: what is sent now is written at the end of that
+    bool m_isFlushPlanned = false;
+};
+
+SocketTransport::SocketTransport(EventLoop& loop, Address address, std::optional<TlsSettings> tls, Duration timeout,
+                                 Handlers handlers)
+    : m_state(std::make_shared<State>(loop, std::move(address), std::move(tls), timeout, std::move(handlers)))
+{
+    m_state->open();
+}
+
+SocketTransport::~SocketTransport()
+{
+    m_state->close();
+}
+
+void SocketTransport::send(std::string_view bytes)
+{
+    m_state->send(bytes);
+}
+
+namespace {
+
+class SocketTransports final : public Transports {
+public:
+    explicit SocketTransports(EventLoop& loop)
+        : m_loop(loop)
+    {
+    }
+
+    [[nodiscard]] std::unique_ptr<Transport> open(const Address& address, const std::optional<TlsSettings>& tls,
+                                                  Duration timeout, Transport::Handlers handlers) override
+    {
+        return std::make_unique<SocketTransport>(m_loop, address, tls, timeout, std::move(handlers));
+    }
+
+private:
+    EventLoop& m_loop;
+};
+
+} // namespace
+
+std::unique_ptr<Transports> socketTransports(EventLoop& loop)
+{
+    return std::make_unique<SocketTransports>(loop);
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+#include "core/sandbox/ServerProcess.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockscope::ensemble {
+
+/// The servers of a sandbox, in a private temporary folder: starts them, and starts them again with other ports if
+/// another process has taken one. When the owner ends, even by kill -9, the servers end and the folder is deleted.
+///
+/// Thread: the one that created it, which needs an event loop and must outlive it. Only the destructor blocks.
+class ServerGroup final : public QObject {
+    Q_OBJECT
+public:
+    /// Chooses ports and plans the servers. Each server's folder is "<folder>/start-<attempt>-server-<number>", see
+    /// serverFolder(). Called again after a port was lost.
+    using Planner = std::function<Result<std::vector<ServerPlan>>(const QString& folder, int attempt)>;
+
+    explicit ServerGroup(QObject* parent = nullptr);
+    ~ServerGroup() override;
+
+    /// Once: ready() or failed() follows, after this call has returned.
+    void start(Planner planner);
+
+    [[nodiscard]] bool isReady() const;
+    [[nodiscard]] QString folder() const;                    ///< empty before start()
+    [[nodiscard]] qint64 processId(std::size_t index) const; ///< 0: none
+
+    /// From ready() on; before, and for an index without a server, without effect. Each returns immediately.
+    void killServer(int index);   ///< SIGKILL; serverStopped() follows
+    void startServer(int index);  ///< starts it again, in its folder; serverReady() follows
+    void pauseServer(int index);  ///< SIGSTOP
+    void resumeServer(int index); ///< SIGCONT
+
+Q_SIGNALS:
+    void ready();
+    void failed(const lockscope::Error& error);
+    void serverReady(int index);
+    void serverStopped(int index);
+
+private:
+    class Private;
+    std::unique_ptr<Private> m_private;
+};
+
+/// The folder of a server; `number` counts from 1.
+[[nodiscard]] QString serverFolder(const QString& folder, int attempt, int number);
+
+} // namespace lockscope::ensemble

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Result.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::redis {
+
+enum class SandboxKind {
+    Single,      ///< one master
+    Independent, ///< masters that do not know of each other, for Redlock
+    Sentinel,    ///< a master "mymaster" with two replicas, and three Sentinels
+    Cluster      ///< three masters, each with a replica
+};
+
+/// TLS of the servers: PEM files with absolute paths. The CA verifies the servers to each other, and clients.
+struct SandboxTls {
+    QString caFile;
+    QString certFile;
+    QString keyFile;
+    bool clientCertificates = false; ///< clients must have a certificate
+};
+
+struct RedisSandboxOptions {
+    SandboxKind kind = SandboxKind::Single;
+    int masters = 5;            ///< Independent: how many
+    int replicas = 0;           ///< Single: how many
+    int downAfterMs = 5'000;    ///< Sentinel, Cluster: a server without a reply for this long is regarded as down
+    int niceness = 0;           ///< added to the owner's niceness: under CPU load the owner has priority
+    QString password{};         ///< of the default user; empty: none
+    QString sentinelPassword{}; ///< of the Sentinels; empty: none
+    /// Besides its port each server has one with TLS; servers connect to each other by TLS.
+    std::optional<SandboxTls> tls{};
+    QString moreSettings{};         ///< further lines of redis.conf, each ended by a line feed; they win
+    QString moreSentinelSettings{}; ///< likewise, of the Sentinels
+};
+
+/// Temporary real Redis servers: child processes on free loopback ports, without persistence, in a private temporary
+/// folder.
+///
+/// Thread: the one that created it, which needs an event loop and must outlive the sandbox: the kernel ends the servers
+/// with that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
+/// milliseconds. When the owner ends, even by kill -9, the servers end and the folder is deleted.
+class RedisSandbox final : public QObject {
+    Q_OBJECT
+public:
+    enum class Role {
+        Master,
+        Replica,
+        Sentinel
+    };
+    struct Server {
+        Role role = Role::Master; ///< at the start; a failover changes it
+        int port = 0;             ///< without TLS
+        int tlsPort = 0;          ///< 0: none
+        QString socket;           ///< the path of its unix socket
+        qint64 processId = 0;     ///< 0: it does not run
+    };
+
+    explicit RedisSandbox(RedisSandboxOptions options, QObject* parent = nullptr);
+    ~RedisSandbox() override;
+
+    /// Finds the server's program, starts, and emits ready() or failed(). Ready: each replica has its master's data,
+    /// the Sentinels know all servers and each other, each server of a cluster is connected to all others and all slots
+    /// are served.
+    void start();
+
+    /// "redis://127.0.0.1:40123", "redis+sentinel://127.0.0.1:40123,…/mymaster", "redis+cluster://…", "redlock://…";
+    /// with TLS "rediss://…" and so on. Valid from ready() on. Without passwords.
+    [[nodiscard]] QString target() const;
+    /// Masters first, then replicas in the order of their masters, then Sentinels.
+    [[nodiscard]] std::vector<Server> servers() const;
+    [[nodiscard]] QString folder() const;
+
+    /// Faults, for tests and simulations; `index` counts from 0. Each returns immediately.
+    void killServer(int index);   ///< SIGKILL; its data is lost. serverStopped() follows
+    void startServer(int index);  ///< starts it again, on its ports; serverReady() follows when it replies
+    void pauseServer(int index);  ///< SIGSTOP
+    void resumeServer(int index); ///< SIGCONT
+
+Q_SIGNALS:
+    void ready();
+    void failed(const lockscope::Error& error);
+    void serverReady(int index);
+    void serverStopped(int index);
+
+private:
+    class Private;
+    std::unique_ptr<Private> m_private;
+};
+
+/// "master", "replica" or "sentinel".
+[[nodiscard]] QString toString(RedisSandbox::Role role);
+
+} // namespace lockscope::redis
