@@ -109,6 +109,10 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*["<][^">]+[">]/) {
         breach("only core/zk/client/CValues.h includes the C client'"'"'s header")
     if (path ~ /^uv(\.h|\/.*)$/ && FILENAME != "core/base/EventLoop.cpp")
         breach("only core/base/EventLoop.cpp includes the headers of libuv")
+    if (path ~ /^hiredis/ && FILENAME != "core/redis/client/Reader.cpp")
+        breach("only core/redis/client/Reader.cpp includes the headers of hiredis")
+    if (path ~ /^openssl\// && mine != "core/redis")
+        breach("only core/redis includes the headers of OpenSSL")
     if (path == "core/zk/ZooKeeperClient.h" && mine != "core/zk" && mine != "app")
         breach("only app/ and tests/ name a concrete client")
 

@@ -124,6 +124,14 @@ done
 bites 'only core/base/EventLoop.cpp includes' core/base/X.h '<uv.h>'
 bites 'only core/base/EventLoop.cpp includes' core/zk/X.cpp '<uv/unix.h>'
 
+# The parser of Redis' protocol, and TLS.
+for room in core/base core/redis core/locks/redis core/sources/zookeeper ui/views app/tool; do
+    bites 'only core/redis/client/Reader.cpp includes' $room/X.cpp '<hiredis/hiredis.h>'
+done
+for room in core/base core/locks/redis core/connect ui/views app/tool; do
+    bites 'only core/redis includes' $room/X.cpp '<openssl/ssl.h>'
+done
+
 # Headers that are marked as private.
 for room in core/locks/zookeeper core/sources/zookeeper ui/shell/connection app/tool; do
     bites 'core/zk/P.h is private to core/zk' $room/X.cpp '"core/zk/P.h"'
