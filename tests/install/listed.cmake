@@ -11,7 +11,7 @@ macro(complain)
 endmacro()
 
 file(GLOB_RECURSE there RELATIVE ${ROOT}
-    ${ROOT}/core/base/*.h ${ROOT}/core/queue/*.h ${ROOT}/core/zk/*.h ${ROOT}/core/locks/*.h)
+    ${ROOT}/core/base/*.h ${ROOT}/core/queue/*.h ${ROOT}/core/zk/*.h ${ROOT}/core/redis/*.h ${ROOT}/core/locks/*.h)
 list(LENGTH there count)
 if(count EQUAL 0)
     message(FATAL_ERROR "no headers below ${ROOT}/core")

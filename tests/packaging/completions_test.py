@@ -97,6 +97,7 @@ class CompletionsTest(unittest.TestCase):
             ("lockscopectl contend --mode ", "contend", "--mode"))}
         for line, expected in (checked | {"lockscopectl findings --fail-on ": {"warning", "critical"},
                                           "lockscopectl sandbox --servers ": {"1", "3"},
+                                          "lockscopectl sandbox --redis ": {"1", "5", "sentinel", "cluster"},
                                           "lockscope --theme ": {"dark", "light", "system"}}).items():
             self.assertTrue(expected)
             self.check(line, expected)
@@ -114,7 +115,7 @@ class CompletionsTest(unittest.TestCase):
                 refused = subprocess.run([*line, "nosuch"], capture_output=True, encoding="utf-8", check=False)
                 told = refused.stderr.partition(": use ")[2].partition(" (")[0]
                 self.assertEqual(set(re.findall(r"[a-z0-9-]+", told)) - {"or"}, set(option["choices"]), refused.stderr)
-        self.assertEqual(checked, 5)
+        self.assertEqual(checked, 6)
         for recipe in self.choicesOf("contend", "--recipe"):
             taken = subprocess.run([CTL, "contend", "/a", "--recipe", recipe, "--clients", "0"], capture_output=True,
                                    encoding="utf-8", check=False)

@@ -25,7 +25,8 @@ class Checkout(unittest.TestCase):
         self.notes = Path(folder.name) / "notes"
         self.bin.mkdir()
         self.notes.touch()
-        for name in ("packaging/install", "tests/stock/install", "tests/stock/pom.xml", "tests/stock/requirements.txt"):
+        for name in ("packaging/install", "tests/stock/install", "tests/stock/pom.xml", "tests/stock/requirements.txt",
+                     "tests/stock/redis-requirements.txt"):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(SOURCE / name, self.root / name)
         (self.root / "packaging/packages").write_text(
@@ -98,7 +99,7 @@ class Stock(Checkout):
         self.assertEqual(self.noted("mvn"), [])
         self.run_script("packaging/install", "build", "test")
         self.assertEqual(len(self.noted("mvn")), 1)
-        self.assertEqual(len(self.noted("pip3")), 1)
+        self.assertEqual(len(self.noted("pip3")), 2) # Kazoo, and a Redis server
         self.run_script("tests/stock/install", "--check")
 
     def test_needs_nothing_once_it_is_there(self):

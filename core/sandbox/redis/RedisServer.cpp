@@ -53,7 +53,8 @@ RoleCounts roleCounts(const RedisSandboxOptions& options)
 std::vector<RedisServer> sandboxMembers(const RoleCounts& counts)
 {
     std::vector<RedisServer> servers;
-    servers.reserve(static_cast<std::size_t>(counts.masters + counts.replicas + counts.sentinels));
+    const auto count = counts.masters + counts.replicas + counts.sentinels;
+    servers.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < counts.masters; ++i)
         servers.push_back({.role = SandboxRole::Master, .master = i});
     for (int i = 0; i < counts.replicas; ++i)
