@@ -113,6 +113,58 @@ void BaseLeaseAttempt::noteDeadline()
         setState(state());
 }
 
+Error BaseLeaseAttempt::notHeld(std::string operation) const
+{
+    return {ErrorCode::NotHeld, std::move(operation), m_name, std::string(toString(m_state.reason))};
+}
+
+bool BaseLeaseAttempt::beginRelease(Reply<void> reply)
+{
+    if (!hasHold()) {
+        if (reply)
+            reply(failure(notHeld("release")));
+        return false;
+    }
+    m_released = std::move(reply);
+    m_wasCertain = state().phase == Phase::Held;
+    return true;
+}
+
+void BaseLeaseAttempt::setReleased(bool wasHeld)
+{
+    if (wasHeld || !hasHold())
+        setPhase(Phase::Released);
+    else
+        setPhase(Phase::Lost, lossBeforeRelease());
+}
+
+void BaseLeaseAttempt::answerRelease(bool wasHeld)
+{
+    const auto reply = takeReleaseReply();
+    if (!reply)
+        return;
+    if (wasHeld)
+        reply({});
+    else
+        reply(failure(notHeld("release")));
+}
+
+void BaseLeaseAttempt::endWithClient(const SessionStatus& status, const Task& end)
+{
+    const auto alive = shared_from_this();
+    if (const auto reply = takeReleaseReply())
+        reply(failure(ErrorCode::Closed, "release", m_name, status.detail));
+    if (hasHold()) {
+        setPhase(Phase::Lost, LostReason::ClientClosed);
+        end();
+        return;
+    }
+    const auto code = status.state == SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
+    setPhase(Phase::Released);
+    end();
+    answer(failure(failed(code, status.detail)));
+}
+
 void BaseLeaseAttempt::setState(LockState state)
 {
     if (std::exchange(m_isReported, true) && state == m_state)

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/base/Executor.h"
+#include "core/base/SessionStatus.h"
 #include "core/locks/Attempt.h"
 #include "core/locks/redis/LeaseOptions.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace lockscope::locks {
 
@@ -27,7 +29,7 @@ protected:
 
     /// Keeps the reply, and starts the budget.
     void begin(std::optional<Duration> timeout, Reply<Grant> reply);
-    /// Ends the acquisition before the grant: implementations also clean up, and call answer() or fail()'s base.
+    /// Ends the acquisition before the grant, cleans up, and calls answer().
     virtual void fail(Error error) = 0;
     /// A lease of fixed length has ended; only called while holding.
     virtual void onLeaseOver() = 0;
@@ -36,7 +38,7 @@ protected:
     /// A release or the end is under way: the deadline does not matter any more.
     [[nodiscard]] virtual bool isEndingHold() const = 0;
 
-    /// Reports the grant. `until`: the expiry; SteadyTime::max(): no lease. `endsBefore`: of a fixed lease.
+    /// Reports the grant. `until`: the expiry; SteadyTime::max(): no lease.
     void hold(std::string owner, std::int64_t token, SteadyTime until);
     /// A renewal that was sent in time: moves the expiry, and an Uncertain hold is Held again.
     void prolong(SteadyTime until);
@@ -46,10 +48,28 @@ protected:
     void watchDeadline();
     void dropDeadline() { m_deadline.reset(); }
 
+    /// At release(): keeps the reply, and whether the hold is certain. False: nothing is held, and the reply says so.
+    [[nodiscard]] bool beginRelease(Reply<void> reply);
+    [[nodiscard]] bool hasReleaseReply() const { return static_cast<bool>(m_released); }
+    [[nodiscard]] Reply<void> takeReleaseReply() { return std::exchange(m_released, nullptr); }
+    [[nodiscard]] bool wasCertain() const { return m_wasCertain; } ///< at release()
+    /// Why the hold was lost before a release that found nothing.
+    [[nodiscard]] LostReason lossBeforeRelease() const
+    {
+        return m_wasCertain ? LostReason::KeyDeleted : LostReason::LeaseExpired;
+    }
+    /// Released; or Lost, if the owner held until release() and the server did not find the hold.
+    void setReleased(bool wasHeld);
+    void answerRelease(bool wasHeld);
+    /// The client is closed, or the server refuses its credentials: nothing can be sent any more. `end`: cleans up.
+    void endWithClient(const SessionStatus& status, const Task& end);
+
     void setState(LockState state);
     void setPhase(Phase phase, LostReason reason = LostReason::None);
     void answer(Result<Grant> result);
     [[nodiscard]] Error failed(ErrorCode code, std::string detail = {}) const;
+    /// NotHeld, with the reason why the hold was lost.
+    [[nodiscard]] Error notHeld(std::string operation) const;
     [[nodiscard]] const LockState& reported() const { return m_state; }
     [[nodiscard]] bool isWaiting() const { return m_state.phase == Phase::Waiting; }
     [[nodiscard]] bool hasHold() const { return isHold(m_state.phase); }
@@ -68,6 +88,8 @@ private:
     const LeaseOptions m_options;
     std::optional<Duration> m_timeout;
     Reply<Grant> m_reply;
+    Reply<void> m_released;
+    bool m_wasCertain = false;
     StateHandler m_onState;
     LockState m_state;
     bool m_isReported = false; ///< the first state is reported when it is certain that the owner waits

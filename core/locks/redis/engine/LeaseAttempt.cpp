@@ -82,7 +82,7 @@ void LeaseAttempt::supersede()
 
 void LeaseAttempt::endSuperseded()
 {
-    finishRelease(m_wasCertain);
+    finishRelease(wasCertain());
 }
 
 void LeaseAttempt::noteSent(SteadyTime sentAt)

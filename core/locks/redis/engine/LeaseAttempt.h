@@ -15,11 +15,10 @@
 namespace lockscope::locks {
 
 /// One acquisition of a lock on one Redis server, Sentinel or Cluster, for any LeaseRules: asks, waits for a published
-/// release or the end of the holder's lease, holds and renews, releases. The owner's field on
-/// the server tells the outcome of a request whose reply was lost. An owner's next acquisition may start before the
-/// last one has ended: it takes over what that one may have left on the server, and the last one acts no more. Confined
-/// to the client's executor; from start() to its end the client owns it, by the observer of its status. Private to
-/// core/locks/redis.
+/// release or the end of the holder's lease, holds and renews, releases. The owner's field on the server tells the
+/// outcome of a request whose reply was lost. An owner's next acquisition may start before the last one has ended: it
+/// takes over what that one may have left on the server, and the last one acts no more. Confined to the client's
+/// executor; from start() to its end the client owns it, by the observer of its status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
     LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, LeaseOptions options);
@@ -89,7 +88,6 @@ private:
     const std::shared_ptr<redis::Client> m_client;
     const std::unique_ptr<const LeaseRules> m_rules;
     const std::shared_ptr<ClientLocks> m_locks;
-    Reply<void> m_released;
 
     Step m_step = Step::None;
     bool m_isEnding = false;      ///< no more grant is wanted
@@ -98,7 +96,6 @@ private:
     bool m_isQueued = false;      ///< may have a place in the server's queue
     bool m_isWoken = false;       ///< a release was published during a request for the lock
     bool m_mayBeReleased = false; ///< the reply to a release was lost
-    bool m_wasCertain = false;    ///< at release()
     int m_failures = 0;
     SteadyTime m_failingSince{};
     int m_polls = 0;

@@ -88,7 +88,7 @@ void LeaseAttempt::onLeaseOver()
 void LeaseAttempt::verify(Reply<void> reply)
 {
     if (!hasHold()) {
-        reply(failure(ErrorCode::NotHeld, "verify", name(), std::string(toString(reported().reason))));
+        reply(failure(notHeld("verify")));
         return;
     }
     const auto call = m_rules->inspect();
@@ -127,13 +127,8 @@ void LeaseAttempt::lose(LostReason reason)
 void LeaseAttempt::release(Reply<void> reply)
 {
     const auto alive = shared_from_this();
-    if (!hasHold()) {
-        if (reply)
-            reply(failure(ErrorCode::NotHeld, "release", name(), std::string(toString(reported().reason))));
+    if (!beginRelease(std::move(reply)))
         return;
-    }
-    m_released = std::move(reply);
-    m_wasCertain = state().phase == Phase::Held;
     m_isEnding = true;
     sendRelease();
 }
@@ -160,7 +155,7 @@ void LeaseAttempt::onReleased(const Result<redis::Value>& reply)
     const auto released = reply ? m_rules->released(*reply) : Result<ReleaseAnswer>(failure(reply.error()));
     if (m_isSuperseded) {
         finishRelease((released && *released != ReleaseAnswer::NotHeld) ||
-                      ((!released || m_mayBeReleased) && m_wasCertain));
+                      ((!released || m_mayBeReleased) && wasCertain()));
         return;
     }
     if (released && *released == ReleaseAnswer::Remains) {
@@ -171,7 +166,7 @@ void LeaseAttempt::onReleased(const Result<redis::Value>& reply)
         if (const auto head = m_rules->unheardHead(*reply); !head.empty())
             evictLater(m_locks, m_client, *m_rules, head);
         // A lost reply may have been that of the release that was executed.
-        finishRelease(*released == ReleaseAnswer::Released || (m_mayBeReleased && m_wasCertain));
+        finishRelease(*released == ReleaseAnswer::Released || (m_mayBeReleased && wasCertain()));
         return;
     }
     const auto& error = released.error();
@@ -203,10 +198,8 @@ void LeaseAttempt::onReleased(const Result<redis::Value>& reply)
 /// The server refuses the release: the owner still holds. Without a caller who can keep the hold, it is tried again.
 void LeaseAttempt::onReleaseRefused(const Error& error)
 {
-    auto reply = std::exchange(m_released, nullptr);
-    if (!reply || !hasHold()) {
+    if (!hasReleaseReply() || !hasHold()) {
         options().log.write(LogLevel::Warning, "locks", "Cannot release: " + describe(error));
-        m_released = std::move(reply);
         retryAfter(refusalPause, [this] { sendRelease(); });
         return;
     }
@@ -214,7 +207,7 @@ void LeaseAttempt::onReleaseRefused(const Error& error)
     m_isEnding = false;
     renew();
     watchDeadline();
-    reply(failure(error));
+    takeReleaseReply()(failure(error));
 }
 
 void LeaseAttempt::finishRelease(bool wasHeld)
@@ -228,18 +221,9 @@ void LeaseAttempt::finishRelease(bool wasHeld)
         next();
         return;
     }
-    auto reply = std::exchange(m_released, nullptr);
-    if (wasHeld || !hasHold())
-        setPhase(Phase::Released);
-    else
-        setPhase(Phase::Lost, m_wasCertain ? LostReason::KeyDeleted : LostReason::LeaseExpired);
+    setReleased(wasHeld);
     end();
-    if (!reply)
-        return;
-    if (wasHeld)
-        reply({});
-    else
-        reply(failure(ErrorCode::NotHeld, "release", name(), std::string(toString(reported().reason))));
+    answerRelease(wasHeld);
 }
 
 /// The acquisition has ended without a grant. `cause`: the last error.
@@ -289,22 +273,10 @@ void LeaseAttempt::fail(Error error)
     answer(failure(std::move(error)));
 }
 
-/// The client is closed, or the server refuses its credentials: nothing can be sent any more.
 void LeaseAttempt::clientOver(const redis::Status& status)
 {
-    const auto alive = shared_from_this();
-    if (m_step == Step::Over)
-        return;
-    if (auto reply = std::exchange(m_released, nullptr))
-        reply(failure(ErrorCode::Closed, "release", name(), status.detail));
-    if (hasHold()) {
-        lose(LostReason::ClientClosed);
-        return;
-    }
-    const auto code = status.state == SessionState::AuthFailed ? ErrorCode::AuthFailed : ErrorCode::Closed;
-    setPhase(Phase::Released);
-    end();
-    answer(failure(failed(code, status.detail)));
+    if (m_step != Step::Over)
+        endWithClient(status, [this] { end(); });
 }
 
 void LeaseAttempt::end()

@@ -132,7 +132,7 @@ void MultiLeaseAttempt::verify(Reply<void> reply)
     };
     const auto answers = std::make_shared<Answers>(Answers{m_held.size(), {}});
     if (m_held.empty()) {
-        reply(failure(ErrorCode::NotHeld, "verify", name(), std::string(toString(reported().reason))));
+        reply(failure(notHeld("verify")));
         return;
     }
     for (const auto& member : m_held) {
@@ -150,15 +150,11 @@ void MultiLeaseAttempt::verify(Reply<void> reply)
 void MultiLeaseAttempt::release(Reply<void> reply)
 {
     const auto alive = self();
-    if (!hasHold()) {
-        if (reply)
-            reply(failure(ErrorCode::NotHeld, "release", name(), std::string(toString(reported().reason))));
+    if (!beginRelease(std::move(reply)))
         return;
-    }
     m_isOver = true;
-    m_wasCertain = state().phase == Phase::Held;
     dropDeadline();
-    if (!reply) {
+    if (!hasReleaseReply()) {
         setPhase(Phase::Released);
         releaseAll();
         return;
@@ -166,17 +162,14 @@ void MultiLeaseAttempt::release(Reply<void> reply)
     const auto members = std::exchange(m_held, {});
     const auto releases = std::make_shared<Releases>();
     releases->open = members.size();
-    releases->reply = std::move(reply);
     for (auto member = members.rbegin(); member != members.rend(); ++member) {
         (*member)->onState({});
         (*member)->release([me = alive, releases, weak = std::weak_ptr(*member)](const Result<void>& result) {
             const auto answered = weak.lock();
-            if (result) {
-                ++releases->released;
-            } else if (answered && isHold(answered->state().phase)) {
+            if (!result && answered && isHold(answered->state().phase)) {
                 releases->refusal = result.error();
                 releases->refused.push_back(answered);
-            } else {
+            } else if (!result) {
                 releases->loss = result.error();
             }
             if (--releases->open == 0)
@@ -189,7 +182,7 @@ void MultiLeaseAttempt::release(Reply<void> reply)
 /// none: the others are released when the server allows it.
 void MultiLeaseAttempt::finishRelease(Releases& releases)
 {
-    const auto reply = std::exchange(releases.reply, nullptr);
+    const auto reply = takeReleaseReply();
     if (releases.refused.size() == m_make.size()) {
         m_held = {releases.refused.rbegin(), releases.refused.rend()};
         m_isOver = false;
@@ -206,9 +199,7 @@ void MultiLeaseAttempt::finishRelease(Releases& releases)
         reply(failure(*releases.refusal));
     } else if (releases.loss) {
         const bool isClosed = releases.loss->code == ErrorCode::Closed;
-        setPhase(Phase::Lost, isClosed       ? LostReason::ClientClosed
-                              : m_wasCertain ? LostReason::KeyDeleted
-                                             : LostReason::LeaseExpired);
+        setPhase(Phase::Lost, isClosed ? LostReason::ClientClosed : lossBeforeRelease());
         reply(failure(*releases.loss));
     } else {
         setPhase(Phase::Released);

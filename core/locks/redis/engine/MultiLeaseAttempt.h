@@ -37,10 +37,8 @@ private:
     struct Releases {
         std::size_t open = 0;
         std::vector<std::shared_ptr<LeaseAttempt>> refused;
-        std::size_t released = 0;
         std::optional<Error> refusal;
         std::optional<Error> loss;
-        Reply<void> reply;
     };
     void finishRelease(Releases& releases);
     [[nodiscard]] SteadyTime earliestEnd() const;
@@ -54,7 +52,6 @@ private:
     std::weak_ptr<LeaseAttempt> m_asked;
     std::optional<SteadyTime> m_deadlineOfAll;
     bool m_isOver = false;
-    bool m_wasCertain = false; ///< at release()
 };
 
 } // namespace lockscope::locks

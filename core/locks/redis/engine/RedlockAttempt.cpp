@@ -91,6 +91,16 @@ void RedlockAttempt::ask(std::size_t index, const ScriptCall& call, redis::Acces
                           });
 }
 
+void RedlockAttempt::askAll(const PollPtr& poll, const ScriptCall& call, redis::Access access, const Task& counted)
+{
+    for (std::size_t i = 0; i < m_masters.size(); ++i) {
+        ask(i, call, access, [poll, counted](const Result<bool>& vote) {
+            count(*poll, vote);
+            counted();
+        });
+    }
+}
+
 void RedlockAttempt::count(Poll& poll, const Result<bool>& vote)
 {
     ++poll.answered;
@@ -273,12 +283,7 @@ void RedlockAttempt::extend()
     const auto poll = m_poll = std::make_shared<Poll>();
     poll->sentAt = now();
     const ScriptCall call{&scripts::tokenRenew(), {name()}, {std::to_string(options().requested().count()), m_token}};
-    for (std::size_t i = 0; i < m_masters.size(); ++i) {
-        ask(i, call, redis::Access::Write, [me = self(), poll](const Result<bool>& vote) {
-            count(*poll, vote);
-            me->onExtended(poll);
-        });
-    }
+    askAll(poll, call, redis::Access::Write, [me = self(), poll] { me->onExtended(poll); });
     // The next one comes also if masters do not answer.
     extendLater(std::min<Duration>(options().requested() / 3, std::chrono::seconds(1)));
 }
@@ -304,29 +309,26 @@ void RedlockAttempt::onExtended(const PollPtr& poll)
 void RedlockAttempt::verify(Reply<void> reply)
 {
     if (!hasHold()) {
-        reply(failure(ErrorCode::NotHeld, "verify", name(), std::string(toString(reported().reason))));
+        reply(failure(notHeld("verify")));
         return;
     }
     const auto poll = std::make_shared<Poll>();
     const ScriptCall call{&scripts::tokenInspect(), {name()}, {m_token}};
-    for (std::size_t i = 0; i < m_masters.size(); ++i) {
-        ask(i, call, redis::Access::Read, [me = self(), poll, reply](const Result<bool>& vote) {
-            count(*poll, vote);
-            if (poll->answered < me->m_masters.size())
-                return;
-            const bool isGone = poll->yes + poll->failed < me->quorum();
-            if (isGone && me->hasHold() && me->m_step == Step::None)
-                me->lose(me->state().phase == Phase::Held ? LostReason::KeyDeleted : LostReason::LeaseExpired);
-            if (poll->yes >= me->quorum() && me->state().phase == Phase::Held)
-                reply({});
-            else if (isGone || me->state().phase != Phase::Held)
-                reply(failure(ErrorCode::NotHeld, "verify", me->name(),
-                              phrase("the lease has ended on a majority of the servers")));
-            else
-                reply(failure(ErrorCode::NoConnection, "verify", me->name(),
-                              phrase("no majority of the servers answered")));
-        });
-    }
+    askAll(poll, call, redis::Access::Read, [me = self(), poll, reply] {
+        if (poll->answered < me->m_masters.size())
+            return;
+        const bool isGone = poll->yes + poll->failed < me->quorum();
+        if (isGone && me->hasHold() && me->m_step == Step::None)
+            me->lose(me->state().phase == Phase::Held ? LostReason::KeyDeleted : LostReason::LeaseExpired);
+        if (poll->yes >= me->quorum() && me->state().phase == Phase::Held)
+            reply({});
+        else if (isGone || me->state().phase != Phase::Held)
+            reply(failure(ErrorCode::NotHeld, "verify", me->name(),
+                          phrase("the lease has ended on a majority of the servers")));
+        else
+            reply(
+                failure(ErrorCode::NoConnection, "verify", me->name(), phrase("no majority of the servers answered")));
+    });
 }
 
 void RedlockAttempt::onLeaseOver()
@@ -346,13 +348,8 @@ void RedlockAttempt::lose(LostReason reason)
 
 void RedlockAttempt::release(Reply<void> reply)
 {
-    if (!hasHold()) {
-        if (reply)
-            reply(failure(ErrorCode::NotHeld, "release", name(), std::string(toString(reported().reason))));
+    if (!beginRelease(std::move(reply)))
         return;
-    }
-    m_released = std::move(reply);
-    m_wasCertain = state().phase == Phase::Held;
     dropDeadline();
     m_step = Step::Releasing;
     sendRelease();
@@ -365,12 +362,7 @@ void RedlockAttempt::sendRelease()
     const auto poll = m_poll = std::make_shared<Poll>();
     m_timer.reset();
     const ScriptCall call{&scripts::tokenRelease(), {name()}, {m_token}};
-    for (std::size_t i = 0; i < m_masters.size(); ++i) {
-        ask(i, call, redis::Access::Write, [me = self(), poll](const Result<bool>& vote) {
-            count(*poll, vote);
-            me->onReleased(poll);
-        });
-    }
+    askAll(poll, call, redis::Access::Write, [me = self(), poll] { me->onReleased(poll); });
 }
 
 void RedlockAttempt::onReleased(const PollPtr& poll)
@@ -382,16 +374,16 @@ void RedlockAttempt::onReleased(const PollPtr& poll)
         finishRelease(true);
     if (poll->answered < m_masters.size())
         return;
-    if (poll->refused >= quorum() && m_released && hasHold()) {
+    if (poll->refused >= quorum() && hasReleaseReply() && hasHold()) {
         onReleaseRefused(*poll->refusal);
         return;
     }
     if (poll->failed == 0 || now() >= leaseEnd()) {
-        finishRelease(m_wasCertain && poll->yes + poll->failed >= quorum());
+        finishRelease(wasCertain() && poll->yes + poll->failed >= quorum());
         end();
         return;
     }
-    if (m_wasCertain && poll->yes + poll->failed >= quorum())
+    if (wasCertain() && poll->yes + poll->failed >= quorum())
         finishRelease(true); // an earlier answer was lost, or its lease ends by itself
     m_timer = executor().after(deletePause, [weak = std::weak_ptr(alive)] {
         if (const auto me = weak.lock())
@@ -406,23 +398,13 @@ void RedlockAttempt::onReleaseRefused(const Error& error)
     watchDeadline();
     if (isRenewing())
         extendLater(Duration::zero());
-    const auto reply = std::exchange(m_released, nullptr);
-    reply(failure(error));
+    takeReleaseReply()(failure(error));
 }
 
 void RedlockAttempt::finishRelease(bool wasHeld)
 {
-    if (hasHold())
-        setPhase(wasHeld ? Phase::Released : Phase::Lost, wasHeld        ? LostReason::None
-                                                          : m_wasCertain ? LostReason::KeyDeleted
-                                                                         : LostReason::LeaseExpired);
-    auto reply = std::exchange(m_released, nullptr);
-    if (!reply)
-        return;
-    if (wasHeld)
-        reply({});
-    else
-        reply(failure(ErrorCode::NotHeld, "release", name(), std::string(toString(reported().reason))));
+    setReleased(wasHeld);
+    answerRelease(wasHeld);
 }
 
 void RedlockAttempt::fail(Error error)
@@ -438,19 +420,8 @@ void RedlockAttempt::fail(Error error)
 
 void RedlockAttempt::clientOver(const redis::Status& status)
 {
-    const auto alive = self();
-    if (m_step == Step::Over)
-        return;
-    if (auto reply = std::exchange(m_released, nullptr))
-        reply(failure(ErrorCode::Closed, "release", name(), status.detail));
-    if (hasHold()) {
-        setPhase(Phase::Lost, LostReason::ClientClosed);
-        end();
-        return;
-    }
-    setPhase(Phase::Released);
-    end();
-    answer(failure(failed(ErrorCode::Closed, status.detail)));
+    if (m_step != Step::Over)
+        endWithClient(status, [this] { end(); });
 }
 
 void RedlockAttempt::end()

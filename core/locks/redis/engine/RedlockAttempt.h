@@ -59,6 +59,8 @@ private:
     void extend();
     void onExtended(const PollPtr& poll);
     void ask(std::size_t index, const ScriptCall& call, redis::Access access, OnVote voted);
+    /// Asks all masters; `counted` is called after each vote.
+    void askAll(const PollPtr& poll, const ScriptCall& call, redis::Access access, const Task& counted);
     void sendRelease();
     void onReleased(const PollPtr& poll);
     void onReleaseRefused(const Error& error);
@@ -79,13 +81,11 @@ private:
     const RedlockOptions m_redlock;
     std::string m_token;
     Step m_step = Step::None;
-    bool m_wasCertain = false;
     int m_tries = 0;
     int m_extensions = 0;
     std::optional<SteadyTime> m_unreachableSince; ///< no majority has answered since
     bool m_wasReached = false;
     bool m_isContactLogged = false;
-    Reply<void> m_released;
     PollPtr m_poll; ///< the newest one
     Subscription m_status;
     Subscription m_timer;

@@ -4,7 +4,7 @@
 
 #include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
-#include "core/locks/redis/rules/RuleReplies.h"
+#include "core/locks/redis/rules/OwnerFieldRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
 
 #include <utility>
@@ -13,25 +13,20 @@ namespace lockscope::locks {
 
 namespace {
 
-class FairRules final : public LeaseRules {
+class FairRules final : public OwnerFieldRules {
 public:
     FairRules(std::string name, std::string owner, std::chrono::milliseconds wait, redis::Client& client, bool mayEvict)
-        : m_name(std::move(name))
-        , m_owner(std::move(owner))
+        : OwnerFieldRules(std::move(name), std::move(owner), client)
         , m_wait(std::to_string(wait.count()))
-        , m_publish(client)
         , m_mayEvict(mayEvict)
     {
     }
-
-    [[nodiscard]] const std::string& name() const override { return m_name; }
-    [[nodiscard]] const std::string& owner() const override { return m_owner; }
 
     [[nodiscard]] ScriptCall acquire(std::chrono::milliseconds lease) const override
     {
         return {&scripts::fairAcquire(),
                 fairKeys(),
-                {std::to_string(lease.count()), m_owner, m_wait, m_publish.word(), keys::lockChannel(m_name)}};
+                {std::to_string(lease.count()), owner(), m_wait, publish(), keys::lockChannel(name())}};
     }
 
     /// [1], or [0, position, pause, PTTL, head].
@@ -39,11 +34,11 @@ public:
     {
         const auto& items = reply.items();
         if (items.empty() || (items[0].number() != 1 && items.size() < 4))
-            return failure(replyError(reply, "acquire", m_name));
+            return failure(replyError(reply, "acquire", name()));
         if (items[0].number() == 1)
             return TryAnswer{.isGranted = true};
         TryAnswer answer{.busyFor = remainingTime(items[2].number()), .position = static_cast<int>(items[1].number())};
-        if (items[3].number() == -2 && items.size() > 4 && items[4].text() != m_owner)
+        if (items[3].number() == -2 && items.size() > 4 && items[4].text() != owner())
             answer.blockedBy = items[4].text();
         return answer;
     }
@@ -52,13 +47,13 @@ public:
     {
         return {&scripts::fairRelease(),
                 fairKeys(),
-                {std::to_string(lease.count()), m_owner, m_publish.word(), keys::lockChannel(m_name)}};
+                {std::to_string(lease.count()), owner(), publish(), keys::lockChannel(name())}};
     }
 
     /// Nil, or [holds that remain, head, receivers].
     [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
     {
-        return releasedUnlessNil(reply.items().empty() ? reply : reply.items()[0], m_name);
+        return OwnerFieldRules::released(reply.items().empty() ? reply : reply.items()[0]);
     }
 
     /// The head of the queue, which was notified, does not listen.
@@ -69,46 +64,31 @@ public:
                                                                                                    : std::string();
     }
 
-    [[nodiscard]] std::optional<ScriptCall> inspect() const override
-    {
-        return ScriptCall{&scripts::lockInspect(), {m_name}, {m_owner}};
-    }
-    [[nodiscard]] Result<bool> isHeld(const redis::Value& reply) const override { return heldIfCounted(reply, m_name); }
-
     [[nodiscard]] std::optional<ScriptCall> leave() const override
     {
-        return ScriptCall{
-            &scripts::fairLeave(), fairKeys(), {m_owner, m_wait, m_publish.word(), keys::lockChannel(m_name)}};
+        return ScriptCall{&scripts::fairLeave(), fairKeys(), {owner(), m_wait, publish(), keys::lockChannel(name())}};
     }
 
     [[nodiscard]] std::optional<ScriptCall> evict(const std::string& head) const override
     {
         if (!mayEvict())
             return std::nullopt;
-        return ScriptCall{&scripts::fairEvict(), fairKeys(), {m_publish.word(), keys::lockChannel(m_name), head}};
-    }
-
-    [[nodiscard]] std::optional<Renewal> renewal() const override
-    {
-        return Renewal{.script = &scripts::lockRenew(), .keys = {m_name}, .arguments = {m_owner}};
+        return ScriptCall{&scripts::fairEvict(), fairKeys(), {publish(), keys::lockChannel(name()), head}};
     }
 
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::fairChannel(m_name, m_owner)};
+        return WakeChannel{keys::fairChannel(name(), owner())};
     }
 
 private:
-    [[nodiscard]] bool mayEvict() const { return m_mayEvict && m_publish.reachesAllAtMaster(); }
+    [[nodiscard]] bool mayEvict() const { return m_mayEvict && reachesAllAtMaster(); }
     [[nodiscard]] std::vector<std::string> fairKeys() const
     {
-        return {m_name, keys::fairQueue(m_name), keys::fairTimeouts(m_name)};
+        return {name(), keys::fairQueue(name()), keys::fairTimeouts(name())};
     }
 
-    std::string m_name;
-    std::string m_owner;
     std::string m_wait;
-    PublishCommand m_publish;
     bool m_mayEvict;
 };
 

@@ -4,7 +4,7 @@
 
 #include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
-#include "core/locks/redis/rules/RuleReplies.h"
+#include "core/locks/redis/rules/OwnerFieldRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
 
 #include <algorithm>
@@ -14,33 +14,28 @@ namespace lockscope::locks {
 
 namespace {
 
-class HashRules final : public LeaseRules {
+class HashRules final : public OwnerFieldRules {
 public:
     HashRules(HashLock type, std::string name, std::string owner, redis::Client& client)
-        : m_type(type)
-        , m_name(std::move(name))
-        , m_owner(std::move(owner))
-        , m_publish(client)
+        : OwnerFieldRules(std::move(name), std::move(owner), client)
+        , m_type(type)
     {
     }
-
-    [[nodiscard]] const std::string& name() const override { return m_name; }
-    [[nodiscard]] const std::string& owner() const override { return m_owner; }
 
     [[nodiscard]] ScriptCall acquire(std::chrono::milliseconds lease) const override
     {
         if (m_type == HashLock::Fenced)
             return {
-                &scripts::fencedAcquire(), {m_name, keys::lockToken(m_name)}, {std::to_string(lease.count()), m_owner}};
-        return {&scripts::lockAcquire(), {m_name}, {std::to_string(lease.count()), m_owner}};
+                &scripts::fencedAcquire(), {name(), keys::lockToken(name())}, {std::to_string(lease.count()), owner()}};
+        return {&scripts::lockAcquire(), {name()}, {std::to_string(lease.count()), owner()}};
     }
 
     [[nodiscard]] Result<TryAnswer> acquired(const redis::Value& reply) const override
     {
         if (m_type != HashLock::Fenced)
-            return grantedIfNil(reply, m_name);
+            return grantedIfNil(reply, name());
         if (reply.kind() != redis::Value::Kind::Array || reply.items().size() != 2)
-            return failure(replyError(reply, "acquire", m_name));
+            return failure(replyError(reply, "acquire", name()));
         if (reply.items()[0].number() == 1)
             return TryAnswer{.isGranted = true, .token = reply.items()[1].number()};
         return TryAnswer{.busyFor = remainingTime(reply.items()[1].number())};
@@ -48,34 +43,18 @@ public:
 
     [[nodiscard]] ScriptCall release(std::chrono::milliseconds lease) const override
     {
-        ScriptCall call{&scripts::lockRelease(), {m_name}, {std::to_string(lease.count()), m_owner, m_publish.word()}};
+        ScriptCall call{&scripts::lockRelease(), {name()}, {std::to_string(lease.count()), owner(), publish()}};
         if (m_type == HashLock::Lock2016)
             call.script = &scripts::legacyRelease();
         if (const auto wake = channel())
             call.arguments.push_back(wake->name);
         return call;
     }
-    [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
-    {
-        return releasedUnlessNil(reply, m_name);
-    }
-
-    [[nodiscard]] std::optional<ScriptCall> inspect() const override
-    {
-        return ScriptCall{&scripts::lockInspect(), {m_name}, {m_owner}};
-    }
-    [[nodiscard]] Result<bool> isHeld(const redis::Value& reply) const override { return heldIfCounted(reply, m_name); }
-
-    [[nodiscard]] std::optional<Renewal> renewal() const override
-    {
-        return Renewal{.script = &scripts::lockRenew(), .keys = {m_name}, .arguments = {m_owner}};
-    }
-
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
         if (m_type == HashLock::Spin)
             return std::nullopt;
-        return WakeChannel{m_type == HashLock::Lock2016 ? keys::oldLockChannel(m_name) : keys::lockChannel(m_name)};
+        return WakeChannel{m_type == HashLock::Lock2016 ? keys::oldLockChannel(name()) : keys::lockChannel(name())};
     }
 
     /// Redisson's exponential backoff: 1 to 128 ms, doubled, with as much at random.
@@ -87,9 +66,6 @@ public:
 
 private:
     HashLock m_type;
-    std::string m_name;
-    std::string m_owner;
-    PublishCommand m_publish;
 };
 
 } // namespace
