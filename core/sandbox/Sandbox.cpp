@@ -4,7 +4,6 @@
 
 #include "core/base/Phrase.h"
 #include "core/sandbox/SandboxPorts.h"
-#include "core/sandbox/ServerGroup.h"
 #include "core/sandbox/ZooKeeperServer.h"
 
 #include <QStringList>
@@ -33,20 +32,14 @@ Result<void> checkedSandbox(const SandboxOptions& options)
 
 class Sandbox::Private {
 public:
-    explicit Private(SandboxOptions wanted)
-        : options(std::move(wanted))
-    {
-    }
-
-    [[nodiscard]] Result<std::vector<ServerPlan>> plan(const QString& folder, int attempt);
-
     SandboxOptions options;
     std::vector<SandboxPorts> ports;
-    ServerGroup group;
 };
 
-Result<std::vector<ServerPlan>> Sandbox::Private::plan(const QString& folder, int attempt)
+Result<std::vector<ServerPlan>> Sandbox::plan(const QString& folder, int attempt)
 {
+    const SandboxOptions& options = m_private->options;
+    std::vector<SandboxPorts>& ports = m_private->ports;
     if (Result<void> checked = checkedSandbox(options); !checked)
         return failure(checked.error());
     const Result<ServerSoftware> software = findServerSoftware();
@@ -81,27 +74,17 @@ Result<std::vector<ServerPlan>> Sandbox::Private::plan(const QString& folder, in
 }
 
 Sandbox::Sandbox(SandboxOptions options, QObject* parent)
-    : QObject(parent)
-    , m_private(std::make_unique<Private>(std::move(options)))
+    : ServerGroup(parent)
+    , m_private(std::make_unique<Private>(Private{std::move(options), {}}))
 {
-    const ServerGroup* group = &m_private->group;
-    connect(group, &ServerGroup::ready, this, &Sandbox::ready);
-    connect(group, &ServerGroup::failed, this, &Sandbox::failed);
-    connect(group, &ServerGroup::serverReady, this, &Sandbox::serverReady);
-    connect(group, &ServerGroup::serverStopped, this, &Sandbox::serverStopped);
 }
 
 Sandbox::~Sandbox() = default;
 
-void Sandbox::start()
-{
-    m_private->group.start([this](const QString& folder, int attempt) { return m_private->plan(folder, attempt); });
-}
-
 QString Sandbox::connectString() const
 {
     QStringList parts;
-    if (m_private->group.isReady()) {
+    if (isReady()) {
         for (const SandboxPorts& own : m_private->ports)
             parts << QStringLiteral("127.0.0.1:%1").arg(own.client);
     }
@@ -112,35 +95,8 @@ std::vector<Sandbox::Server> Sandbox::servers() const
 {
     std::vector<Server> list;
     for (const SandboxPorts& own : m_private->ports)
-        list.push_back({own.client, own.admin, m_private->group.processId(list.size())});
+        list.push_back({own.client, own.admin, processId(list.size())});
     return list;
 }
 
-QString Sandbox::folder() const
-{
-    return m_private->group.folder();
-}
-
-void Sandbox::killServer(int index)
-{
-    m_private->group.killServer(index);
-}
-
-void Sandbox::startServer(int index)
-{
-    m_private->group.startServer(index);
-}
-
-void Sandbox::pauseServer(int index)
-{
-    m_private->group.pauseServer(index);
-}
-
-void Sandbox::resumeServer(int index)
-{
-    m_private->group.resumeServer(index);
-}
-
 } // namespace lockscope::ensemble
-
-#include "moc_Sandbox.cpp"

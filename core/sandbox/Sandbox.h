@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/sandbox/ServerSoftware.h"
+#include "core/sandbox/ServerGroup.h"
 
-#include <QObject>
 #include <QString>
 
 #include <functional>
@@ -41,12 +40,7 @@ struct SandboxOptions {
 
 /// A temporary ensemble of real ZooKeeper servers: child processes on free loopback ports. By default with AdminServer
 /// and all four-letter commands. The data is in a private temporary folder.
-///
-/// Thread: the one that created it, which needs an event loop and must outlive the sandbox: the kernel ends the servers
-/// with that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
-/// milliseconds. When the owner ends, even by kill -9, the servers end and the folder is deleted.
-class Sandbox final : public QObject {
-    Q_OBJECT
+class Sandbox final : public ServerGroup {
 public:
     struct Server {
         int clientPort = 0;
@@ -57,27 +51,13 @@ public:
     explicit Sandbox(SandboxOptions options, QObject* parent = nullptr);
     ~Sandbox() override;
 
-    /// Finds the server software, starts, and emits ready() or failed().
-    void start();
-
     /// "127.0.0.1:40123", or three addresses; valid from ready() on.
     [[nodiscard]] QString connectString() const;
     [[nodiscard]] std::vector<Server> servers() const;
-    [[nodiscard]] QString folder() const;
-
-    /// Faults, for tests and simulations; `index` counts from 0. Each returns immediately.
-    void killServer(int index);   ///< SIGKILL; serverStopped() follows
-    void startServer(int index);  ///< starts it again, on its data and ports; serverReady() follows
-    void pauseServer(int index);  ///< SIGSTOP
-    void resumeServer(int index); ///< SIGCONT
-
-Q_SIGNALS:
-    void ready();
-    void failed(const lockscope::Error& error);
-    void serverReady(int index);
-    void serverStopped(int index);
 
 private:
+    [[nodiscard]] Result<std::vector<ServerPlan>> plan(const QString& folder, int attempt) override;
+
     class Private;
     std::unique_ptr<Private> m_private;
 };

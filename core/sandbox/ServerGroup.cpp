@@ -49,7 +49,6 @@ public:
     [[nodiscard]] ServerProcess* server(int index) const;
 
     ServerGroup& q;
-    Planner planner;
     // In this order, so that destruction ends the servers, then removes the folder, then ends its watchdog.
     FolderWatchdog watchdog;
     std::unique_ptr<QTemporaryDir> folder;
@@ -84,7 +83,7 @@ Result<void> ServerGroup::Private::launch()
     ++attempt;
     retrying = false;
     servers.clear();
-    Result<std::vector<ServerPlan>> plans = planner(folder->path(), attempt);
+    Result<std::vector<ServerPlan>> plans = q.plan(folder->path(), attempt);
     if (!plans)
         return failure(plans.error());
     for (ServerPlan& plan : *plans) {
@@ -220,12 +219,11 @@ ServerGroup::~ServerGroup()
         process->kill(); // all in parallel; each destructor waits for its own server
 }
 
-void ServerGroup::start(Planner planner)
+void ServerGroup::start()
 {
     if (m_private->phase != Private::Phase::New)
         return;
     m_private->phase = Private::Phase::Starting;
-    m_private->planner = std::move(planner);
     if (Result<void> begun = m_private->begin(); !begun)
         runLater(this, [this, error = begun.error()] { m_private->fail(error); });
 }

@@ -8,34 +8,29 @@
 #include <QObject>
 #include <QString>
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 namespace lockscope::ensemble {
 
-/// The servers of a sandbox, in a private temporary folder: starts them, and starts them again with other ports if
-/// another process has taken one. When the owner ends, even by kill -9, the servers end and the folder is deleted.
+/// The servers of a sandbox: child processes in a private temporary folder. Starts them, and starts them again with
+/// other ports if another process has taken one. When the owner ends, even by kill -9, the servers end and the folder
+/// is deleted.
 ///
-/// Thread: the one that created it, which needs an event loop and must outlive it. Only the destructor blocks.
-class ServerGroup final : public QObject {
+/// Thread: the one that created it, which needs an event loop and must outlive it: the kernel ends the servers with
+/// that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
+/// milliseconds.
+class ServerGroup : public QObject {
     Q_OBJECT
 public:
-    /// Chooses ports and plans the servers. Each server's folder is "<folder>/start-<attempt>-server-<number>", see
-    /// serverFolder(). Called again after a port was lost.
-    using Planner = std::function<Result<std::vector<ServerPlan>>(const QString& folder, int attempt)>;
-
-    explicit ServerGroup(QObject* parent = nullptr);
     ~ServerGroup() override;
 
-    /// Once: ready() or failed() follows, after this call has returned.
-    void start(Planner planner);
+    /// Once: finds the server software and starts; ready() or failed() follows, after this call has returned.
+    void start();
+    [[nodiscard]] QString folder() const; ///< empty before start()
 
-    [[nodiscard]] bool isReady() const;
-    [[nodiscard]] QString folder() const;                    ///< empty before start()
-    [[nodiscard]] qint64 processId(std::size_t index) const; ///< 0: none
-
-    /// From ready() on; before, and for an index without a server, without effect. Each returns immediately.
+    /// Faults, for tests and simulations; `index` counts from 0. From ready() on; before, and for an index without a
+    /// server, without effect. Each returns immediately.
     void killServer(int index);   ///< SIGKILL; serverStopped() follows
     void startServer(int index);  ///< starts it again, in its folder; serverReady() follows
     void pauseServer(int index);  ///< SIGSTOP
@@ -46,6 +41,15 @@ Q_SIGNALS:
     void failed(const lockscope::Error& error);
     void serverReady(int index);
     void serverStopped(int index);
+
+protected:
+    explicit ServerGroup(QObject* parent);
+
+    /// Chooses ports and plans the servers. Each server's folder is "<folder>/start-<attempt>-server-<number>", see
+    /// serverFolder(). Called by start(), and again after a port was lost.
+    [[nodiscard]] virtual Result<std::vector<ServerPlan>> plan(const QString& folder, int attempt) = 0;
+    [[nodiscard]] bool isReady() const;
+    [[nodiscard]] qint64 processId(std::size_t index) const; ///< 0: none
 
 private:
     class Private;

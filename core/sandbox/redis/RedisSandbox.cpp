@@ -3,7 +3,6 @@
 #include "core/sandbox/redis/RedisSandbox.h"
 
 #include "core/base/Phrase.h"
-#include "core/sandbox/ServerGroup.h"
 #include "core/sandbox/redis/RedisServer.h"
 #include "core/sandbox/redis/RedisSoftware.h"
 
@@ -31,25 +30,20 @@ Result<void> checkedRedisSandbox(const RedisSandboxOptions& options)
 
 class RedisSandbox::Private {
 public:
-    explicit Private(RedisSandboxOptions wanted)
-        : options(std::move(wanted))
-    {
-    }
-
-    [[nodiscard]] Result<std::vector<ensemble::ServerPlan>> plan(const QString& folder, int attempt);
-    [[nodiscard]] QString folderOf(std::size_t index) const
-    {
-        return ensemble::serverFolder(group.folder(), lastAttempt, static_cast<int>(index) + 1);
-    }
-
     RedisSandboxOptions options;
     std::vector<RedisServer> servers;
     int lastAttempt = 0;
-    ensemble::ServerGroup group;
 };
 
-Result<std::vector<ensemble::ServerPlan>> RedisSandbox::Private::plan(const QString& folder, int attempt)
+QString RedisSandbox::folderOf(std::size_t index) const
 {
+    return ensemble::serverFolder(folder(), m_private->lastAttempt, static_cast<int>(index) + 1);
+}
+
+Result<std::vector<ensemble::ServerPlan>> RedisSandbox::plan(const QString& folder, int attempt)
+{
+    const RedisSandboxOptions& options = m_private->options;
+    std::vector<RedisServer>& servers = m_private->servers;
     if (Result<void> checked = checkedRedisSandbox(options); !checked)
         return failure(checked.error());
     const Result<QString> program = findServerProgram(SoftwarePlaces::fromEnvironment());
@@ -63,7 +57,7 @@ Result<std::vector<ensemble::ServerPlan>> RedisSandbox::Private::plan(const QStr
     if (!chosen)
         return failure(chosen.error());
     servers = *std::move(chosen);
-    lastAttempt = attempt;
+    m_private->lastAttempt = attempt;
     std::vector<ensemble::ServerPlan> plans;
     for (std::size_t index = 0; index < servers.size(); ++index)
         plans.push_back(planOf(options, servers, index, folderOf(index), link));
@@ -71,27 +65,16 @@ Result<std::vector<ensemble::ServerPlan>> RedisSandbox::Private::plan(const QStr
 }
 
 RedisSandbox::RedisSandbox(RedisSandboxOptions options, QObject* parent)
-    : QObject(parent)
-    , m_private(std::make_unique<Private>(std::move(options)))
+    : ServerGroup(parent)
+    , m_private(std::make_unique<Private>(Private{std::move(options), {}, 0}))
 {
-    using ensemble::ServerGroup;
-    const ServerGroup* group = &m_private->group;
-    connect(group, &ServerGroup::ready, this, &RedisSandbox::ready);
-    connect(group, &ServerGroup::failed, this, &RedisSandbox::failed);
-    connect(group, &ServerGroup::serverReady, this, &RedisSandbox::serverReady);
-    connect(group, &ServerGroup::serverStopped, this, &RedisSandbox::serverStopped);
 }
 
 RedisSandbox::~RedisSandbox() = default;
 
-void RedisSandbox::start()
-{
-    m_private->group.start([this](const QString& folder, int attempt) { return m_private->plan(folder, attempt); });
-}
-
 QString RedisSandbox::target() const
 {
-    return m_private->group.isReady() ? targetOf(m_private->options, m_private->servers) : QString();
+    return isReady() ? targetOf(m_private->options, m_private->servers) : QString();
 }
 
 std::vector<RedisSandbox::Server> RedisSandbox::servers() const
@@ -99,35 +82,10 @@ std::vector<RedisSandbox::Server> RedisSandbox::servers() const
     std::vector<Server> list;
     for (const RedisServer& server : m_private->servers) {
         const std::size_t index = list.size();
-        list.push_back({server.role, server.port, server.tlsPort,
-                        m_private->folderOf(index) + QStringLiteral("/redis.sock"), m_private->group.processId(index)});
+        list.push_back({server.role, server.port, server.tlsPort, folderOf(index) + QStringLiteral("/redis.sock"),
+                        processId(index)});
     }
     return list;
-}
-
-QString RedisSandbox::folder() const
-{
-    return m_private->group.folder();
-}
-
-void RedisSandbox::killServer(int index)
-{
-    m_private->group.killServer(index);
-}
-
-void RedisSandbox::startServer(int index)
-{
-    m_private->group.startServer(index);
-}
-
-void RedisSandbox::pauseServer(int index)
-{
-    m_private->group.pauseServer(index);
-}
-
-void RedisSandbox::resumeServer(int index)
-{
-    m_private->group.resumeServer(index);
 }
 
 QString toString(RedisSandbox::Role role)
@@ -144,5 +102,3 @@ QString toString(RedisSandbox::Role role)
 }
 
 } // namespace lockscope::redis
-
-#include "moc_RedisSandbox.cpp"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/sandbox/ServerGroup.h"
 
-#include <QObject>
 #include <QString>
 
 #include <memory>
@@ -44,12 +44,9 @@ struct RedisSandboxOptions {
 
 /// Temporary real Redis servers: child processes on free loopback ports, without persistence, in a private temporary
 /// folder.
-///
-/// Thread: the one that created it, which needs an event loop and must outlive the sandbox: the kernel ends the servers
-/// with that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
-/// milliseconds. When the owner ends, even by kill -9, the servers end and the folder is deleted.
-class RedisSandbox final : public QObject {
-    Q_OBJECT
+/// Ready: each replica has its master's data, the Sentinels know all servers and each other, each server of a cluster
+/// is connected to all others and all slots are served. A server that is killed loses its data.
+class RedisSandbox final : public ensemble::ServerGroup {
 public:
     enum class Role {
         Master,
@@ -67,31 +64,16 @@ public:
     explicit RedisSandbox(RedisSandboxOptions options, QObject* parent = nullptr);
     ~RedisSandbox() override;
 
-    /// Finds the server's program, starts, and emits ready() or failed(). Ready: each replica has its master's data,
-    /// the Sentinels know all servers and each other, each server of a cluster is connected to all others and all slots
-    /// are served.
-    void start();
-
     /// "redis://127.0.0.1:40123", "redis+sentinel://127.0.0.1:40123,…/mymaster", "redis+cluster://…", "redlock://…";
     /// with TLS "rediss://…" and so on. Valid from ready() on. Without passwords.
     [[nodiscard]] QString target() const;
     /// Masters first, then replicas in the order of their masters, then Sentinels.
     [[nodiscard]] std::vector<Server> servers() const;
-    [[nodiscard]] QString folder() const;
-
-    /// Faults, for tests and simulations; `index` counts from 0. Each returns immediately.
-    void killServer(int index);   ///< SIGKILL; its data is lost. serverStopped() follows
-    void startServer(int index);  ///< starts it again, on its ports; serverReady() follows when it replies
-    void pauseServer(int index);  ///< SIGSTOP
-    void resumeServer(int index); ///< SIGCONT
-
-Q_SIGNALS:
-    void ready();
-    void failed(const lockscope::Error& error);
-    void serverReady(int index);
-    void serverStopped(int index);
 
 private:
+    [[nodiscard]] Result<std::vector<ensemble::ServerPlan>> plan(const QString& folder, int attempt) override;
+    [[nodiscard]] QString folderOf(std::size_t index) const;
+
     class Private;
     std::unique_ptr<Private> m_private;
 };
