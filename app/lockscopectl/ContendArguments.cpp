@@ -68,6 +68,14 @@ private:
     std::optional<Error> m_error;
 };
 
+std::string exampleOf(console::Recipe recipe)
+{
+    const auto servers = descriptionOf(recipe).servers;
+    if (servers == console::onZooKeeper)
+        return "127.0.0.1:2181";
+    return servers.areIndependent ? "redlock://r1:6379,r2:6379,r3:6379" : "redis://127.0.0.1:6379";
+}
+
 std::optional<int> parseShare(QString digits)
 {
     if (digits.endsWith(u'%'))
@@ -90,6 +98,16 @@ Result<std::string> parseResource(const std::string& text)
     return port ? Result<std::string>(text) : failure(port.error());
 }
 
+/// For a recipe of other servers, the error names a target for it.
+Result<console::Recipe> parseRecipeOf(const std::string& text, const Target& target)
+{
+    auto recipe = console::parseRecipe(text, target.servers());
+    const auto named = valueNamed<console::Recipe>(text);
+    if (!recipe && named)
+        recipe.error().detail += ". The recipe " + text + " needs a target such as --connect " + exampleOf(*named);
+    return recipe;
+}
+
 std::vector<Choice> recipeChoices()
 {
     std::vector<Choice> choices;
@@ -102,11 +120,10 @@ std::vector<OptionDescription> workOptions()
 {
     return {
         {.names = {u"recipe"_s},
-         .text = u"Recipe of the lock: %1."_s,
+         .text = u"Recipe of the lock: %1. Default mutex, on Redis redisson-lock, on redlock:// redlock."_s,
          .value = u"recipe"_s,
-         .preset = u"mutex"_s,
          .choices = recipeChoices()},
-        {{u"clients"_s}, u"Number of clients, each with its own session."_s, u"n"_s, u"1"_s},
+        {{u"clients"_s}, u"Number of clients, each with its own session or connection."_s, u"n"_s, u"1"_s},
         {{u"name"_s}, u"Name of the clients."_s, u"name"_s, u"sim"_s},
         {{u"hold"_s},
          u"Hold time of each client: 50ms, 50ms..200ms (uniform), exp:50ms (exponential with this mean) or forever."_s,
@@ -122,7 +139,7 @@ std::vector<OptionDescription> workOptions()
         {{u"for"_s}, u"Stop after this time, such as 10s. Default: no limit."_s, u"duration"_s},
         {{u"acquire-timeout"_s}, u"Give up waiting after this time, such as 5s. Default: no limit."_s, u"duration"_s},
         {.names = {u"mode"_s},
-         .text = u"Mode for the recipe read-write: %1."_s,
+         .text = u"Mode for the recipes read-write and redisson-read-write: %1."_s,
          .value = u"mode"_s,
          .preset = u"write"_s,
          .choices = {{u"write"_s}, {u"read"_s}, {u"mix"_s}, {u"downgrade"_s, u" (write, then continue to read)"_s}}},
@@ -130,7 +147,12 @@ std::vector<OptionDescription> workOptions()
          u"Share of the lock cycles that write in the mode mix, such as 50%. The default of that mode is %1%. "
          "Setting this option selects the mode mix."_s.arg(console::ContendOptions().writeShare),
          u"percent"_s},
-        {{u"leases"_s}, u"Number of leases of a semaphore, such as 3."_s, u"n"_s, u"1"_s},
+        {{u"leases"_s},
+         u"Number of leases of a semaphore, such as 3. A semaphore on Redis that has no number of permits gets this "
+         u"one, "
+         "until the end of the run. A number that it has is kept: give the same here."_s,
+         u"n"_s,
+         u"1"_s},
         {{u"nested"_s},
          u"Hold the first lock while acquiring the next, in the order of the arguments. This can cause a deadlock with "
          "clients that use another order."_s},
@@ -142,16 +164,34 @@ std::vector<OptionDescription> workOptions()
     };
 }
 
+QString usual(std::chrono::milliseconds time)
+{
+    return QString::fromStdString(durationText(time));
+}
+
 std::vector<OptionDescription> behaviourOptions()
 {
     return {
         {{u"session-timeout"_s},
-         u"Session timeout to request, such as 10s. The server has its own limits."_s,
+         u"ZooKeeper: session timeout to request, such as 10s. The server has its own limits."_s,
+         u"duration"_s},
+        {{u"lease"_s},
+         u"Redis: time after which the servers end each hold, such as 30s. Default: holds are renewed while they last."_s,
+         u"duration"_s},
+        {{u"watchdog-timeout"_s},
+         u"Redis, without --lease: time after which the servers end a hold that is not renewed. It is renewed every "
+         "third of this time. Default %1."_s.arg(usual(console::usualWatchdogTimeout)),
+         u"duration"_s},
+        {{u"sequential"_s},
+         u"Redlock: ask one master after the other, as the original algorithm. Default: all at once."_s},
+        {{u"node-timeout"_s},
+         u"Redlock: a master that does not answer for this time has no vote. Default %1."_s.arg(
+             usual(console::usualNodeTimeout)),
          u"duration"_s},
         {{u"careless"_s},
          u"Simulate clients that ignore the loss of a lock: they continue until the end of the hold time."_s},
         {.names = {u"revocation"_s},
-         .text = u"Reaction to a revocation request: %1."_s,
+         .text = u"ZooKeeper: reaction to a revocation request: %1."_s,
          .value = u"reaction"_s,
          .preset = u"unheard"_s,
          .choices = {{u"unheard"_s, u" (do not watch for requests)"_s},
@@ -166,7 +206,9 @@ std::vector<OptionDescription> behaviourOptions()
          u"duration"_s,
          u"20ms"_s},
         {{u"control"_s},
-         u"Read commands from standard input, one JSON object per line; scenarios use this. Needs --json."_s},
+         u"Read commands from standard input, one JSON object per line; scenarios use this. Needs --json. Keys on "
+         u"Redis "
+         "that outlive the holds are then not removed at the end."_s},
         {{u"autostart"_s}, u"With --control: start without waiting for the start command."_s},
         {.names = {u"csv"_s},
          .text = u"Write the measurements to this file at the end."_s,
@@ -185,15 +227,16 @@ std::vector<OptionDescription> contendOptions()
     return options;
 }
 
-Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser)
+Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser, const Target& target)
 {
     using console::ContendOptions;
     ContendOptions options;
+    options.recipe = console::usualRecipe(target.servers());
     for (const auto& path : parser.positionalArguments())
         options.paths.push_back(path.toStdString());
     options.name = parser.value(QStringLiteral("name")).toStdString();
     Values values(parser);
-    values.read("recipe", options.recipe, console::parseRecipe);
+    values.read("recipe", options.recipe, [&](const std::string& text) { return parseRecipeOf(text, target); });
     values.readNumber("clients", options.clients, 1);
     values.read("hold", options.hold, console::parseSpread);
     values.read("think", options.think, console::parseSpread);
@@ -205,6 +248,10 @@ Result<console::ContendOptions> readContendOptions(const QCommandLineParser& par
     values.readNumber("leases", options.leases, 1);
     values.read("seed", options.seed, parseSeed, QStringLiteral("use a whole number, 0 or more"));
     values.read("session-timeout", options.sessionTimeout, parseDuration);
+    values.read("lease", options.lease, parseDuration);
+    values.read("watchdog-timeout", options.watchdogTimeout, parseDuration);
+    values.readFlag("sequential", options.sequential);
+    values.read("node-timeout", options.nodeTimeout, parseDuration);
     values.read("revocation", options.revocation, console::parseRevocation);
     values.read("resource", options.resource, parseResource);
     values.read("write-every", options.writeEvery, parseDuration);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/OptionDescription.h"
+#include "app/lockscopectl/Target.h"
 #include "core/base/Result.h"
 #include "core/simulate/clients/ContendOptions.h"
 
@@ -10,8 +11,9 @@
 
 namespace lockscope::ctl {
 
-/// The options of `contend`, and their values. Errors: BadArguments, with a sentence.
+/// The options of `contend`, and their values for the servers of this target. Errors: BadArguments, with a sentence.
 [[nodiscard]] std::vector<OptionDescription> contendOptions();
-[[nodiscard]] Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser);
+[[nodiscard]] Result<console::ContendOptions> readContendOptions(const QCommandLineParser& parser,
+                                                                 const Target& target);
 
 } // namespace lockscope::ctl

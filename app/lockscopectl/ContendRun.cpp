@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/CommandInput.h"
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/Table.h"
 #include "core/simulate/clients/ContendJson.h"
 #include "core/simulate/measure/MeasurementsText.h"
@@ -22,6 +23,8 @@ namespace lockscope::ctl {
 
 namespace {
 
+constexpr int widestOwn = 60; ///< an owner on Redis has up to 57 characters
+
 QString eventText(const console::ContendEvent& event)
 {
     using Type = console::ContendEvent::Type;
@@ -30,13 +33,18 @@ QString eventText(const console::ContendEvent& event)
     auto line = QStringLiteral("%1  %2  %3")
                     .arg(time, safe(event.client).leftJustified(8),
                          QString::fromUtf8(toString(event.type).data()).leftJustified(9));
-    if (event.type == Type::Granted)
-        line += QStringLiteral("  token %1  after %2")
-                    .arg(QString::fromStdString(toHex(event.token)), shortDuration(event.wait));
-    else if (!event.detail.empty())
+    const auto& own = event.node.empty() ? event.owner : event.node;
+    if (event.type == Type::Granted) {
+        if (event.token != 0)
+            line += QStringLiteral("  token ") + QString::fromStdString(toHex(event.token));
+        else
+            line += QStringLiteral("  ") + elided(safe(own), widestOwn);
+        line += QStringLiteral("  after ") + shortDuration(event.wait);
+    } else if (!event.detail.empty()) {
         line += QStringLiteral("  ") + safe(event.detail);
-    else if (!event.node.empty())
-        line += QStringLiteral("  ") + elided(safe(event.node), 32);
+    } else if (!own.empty()) {
+        line += QStringLiteral("  ") + elided(safe(own), widestOwn);
+    }
     return line;
 }
 
@@ -46,12 +54,14 @@ ContendRun::ContendRun(const Context& context, console::ContendOptions options, 
     : m_context(context)
     , m_options(std::move(options))
     , m_csv(std::move(csv))
-    , m_link(context) // one connection first: a wrong address must end in an error, not in clients that retry forever
+    , m_link(makeContendLink(
+          context,
+          m_options)) // one connection first: a wrong address must end in an error, not in clients that retry forever
 {
     if (m_options.resource.empty())
         return;
     const auto port = console::ResourceLink::parseAddress(QString::fromStdString(m_options.resource));
-    m_resourceLink = std::make_unique<console::ResourceLink>(port.value(), m_link.executor());
+    m_resourceLink = std::make_unique<console::ResourceLink>(port.value(), m_link->executor());
     m_resource.writeTime = m_options.writeEvery;
     m_resource.say = [link = m_resourceLink.get()](const console::Visit& visit, console::ResourceWriter::Reply reply) {
         link->say(visit, std::move(reply));
@@ -60,38 +70,55 @@ ContendRun::ContendRun(const Context& context, console::ContendOptions options, 
 
 ContendRun::~ContendRun()
 {
-    m_link.executor().runAndWait([this] { m_contention.reset(); });
+    m_link->executor().runAndWait([this] {
+        m_isAlive.reset();
+        m_contention.reset();
+    });
 }
 
 int ContendRun::run()
 {
-    const auto stopSoon = [this] { m_link.executor().post([this] { stop(); }); };
+    const auto stopSoon = [this] { m_link->executor().post([this] { stop(); }); };
     const Interrupt interrupt(stopSoon);
     std::optional<CommandInput> orders;
     if (m_options.control)
         orders.emplace(
-            [this](const Result<QByteArray>& line) { m_link.executor().post([this, line] { onLine(line); }); },
-            [this] { m_link.executor().post([this] { onEndOfOrders(); }); });
-    m_link.whenConnected([this] { begin(); });
+            [this](const Result<QByteArray>& line) { m_link->executor().post([this, line] { onLine(line); }); },
+            [this] { m_link->executor().post([this] { onEndOfOrders(); }); });
+    m_link->whenConnected([this] { prepare(); });
     return QCoreApplication::exec();
+}
+
+void ContendRun::prepare()
+{
+    m_isPreparing = true;
+    m_link->prepare([this, weak = std::weak_ptr(m_isAlive)](const Result<void>& prepared) {
+        if (weak.expired())
+            return;
+        m_isPreparing = false;
+        if (prepared)
+            begin();
+        else
+            exitSoon(complain(prepared.error()));
+    });
 }
 
 void ContendRun::begin()
 {
     m_contention = std::make_unique<console::Contention>(console::Contention::Setting{
-        m_link.executor(), m_options, [this](Executor&, const auto& traffic) { return makeClient(traffic); },
+        m_link->executor(), m_options, [this](const std::string& name) { return m_link->connect(name); },
         [this](const console::ContendEvent& event) { print(event); }, m_resourceLink ? &m_resource : nullptr,
         m_context.log});
     m_contention->start([this](const console::Measurements& measurements) { finish(measurements); });
     for (const auto& line : std::exchange(m_waitingLines, {}))
         onLine(line);
-    if (m_ordersEnded)
+    if (m_mustStop)
         stop();
 }
 
 void ContendRun::onEndOfOrders()
 {
-    m_ordersEnded = true; // earlier lines are answered first, also if connecting takes long
+    m_mustStop = true; // earlier lines are answered first, also if connecting takes long
     if (m_contention)
         stop();
 }
@@ -100,16 +127,15 @@ void ContendRun::stop()
 {
     if (m_contention)
         m_contention->stop();
+    else if (m_isPreparing)
+        m_mustStop = true; // and then removes what was prepared
     else
-        onMainThread([] { QCoreApplication::exit(Done); });
+        exitSoon(Done);
 }
 
-std::unique_ptr<zk::Client> ContendRun::makeClient(const std::shared_ptr<zk::Traffic>& traffic)
+void ContendRun::exitSoon(int status) const
 {
-    auto settings = m_link.connection().usualSettings();
-    settings.sessionTimeout = m_options.sessionTimeout.value_or(settings.sessionTimeout);
-    settings.traffic = traffic;
-    return m_link.connection().anotherClient(std::move(settings), m_link.executor());
+    onMainThread([status] { QCoreApplication::exit(status); });
 }
 
 void ContendRun::onLine(const Result<QByteArray>& line)
@@ -179,7 +205,16 @@ void ContendRun::finish(const console::Measurements& measurements)
         ctl::print(summaryText(measurements));
     const bool written = writeCsv(measurements);
     const bool good = written && measurements.total().errors == 0 && measurements.overlaps == 0;
-    onMainThread([good] { QCoreApplication::exit(good ? Done : Failed); });
+    m_link->cleanUp([this, good, weak = std::weak_ptr(m_isAlive)](const Result<std::vector<std::string>>& left) {
+        if (weak.expired())
+            return;
+        if (!left)
+            complain(left.error());
+        for (const auto& key : left.value_or(std::vector<std::string>()))
+            complain(QStringLiteral("The key \"%1\" was not removed: other clients use the lock")
+                         .arg(QString::fromStdString(key)));
+        exitSoon(left && good ? Done : Failed);
+    });
 }
 
 } // namespace lockscope::ctl

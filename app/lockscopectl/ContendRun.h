@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/ContendLink.h"
 #include "core/simulate/clients/Contention.h"
 #include "core/simulate/resource/ResourceLink.h"
 
@@ -28,6 +28,7 @@ public:
 
 private:
     // On the executor.
+    void prepare();
     void begin();
     void stop();
     void onEndOfOrders();
@@ -35,18 +36,20 @@ private:
     void carryOut(const console::ClientCommand& order);
     void print(const console::ContendEvent& event) const;
     void finish(const console::Measurements& measurements);
-    [[nodiscard]] std::unique_ptr<zk::Client> makeClient(const std::shared_ptr<zk::Traffic>& traffic);
+    void exitSoon(int status) const;
     [[nodiscard]] bool writeCsv(const console::Measurements& measurements) const;
 
     const Context& m_context;
     console::ContendOptions m_options;
     QString m_csv;
-    Link m_link;
+    std::unique_ptr<ContendLink> m_link;
     std::unique_ptr<console::ResourceLink> m_resourceLink;
     console::ResourceWriter m_resource;
     std::unique_ptr<console::Contention> m_contention; ///< on the executor
     std::vector<Result<QByteArray>> m_waitingLines;    ///< on the executor: commands received before the connection
-    bool m_ordersEnded = false;                        ///< on the executor
+    bool m_isPreparing = false;                        ///< on the executor
+    bool m_mustStop = false;                           ///< on the executor: as soon as the clients have begun
+    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true); ///< on the executor; null: being destroyed
 };
 
 } // namespace lockscope::ctl

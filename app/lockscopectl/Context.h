@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/lockscopectl/Target.h"
 #include "core/base/Error.h"
 #include "core/base/Log.h"
 #include "core/base/Result.h"
@@ -10,7 +11,6 @@
 #include "core/connect/zookeeper/CollectorSettings.h"
 #include "core/sources/DialectFiles.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
-#include "core/zk/ConnectString.h"
 
 #include <QCommandLineParser>
 #include <QJsonObject>
@@ -37,7 +37,7 @@ enum Exit : int {
 struct Context {
     QString connect;           ///< as given
     bool connectGiven = false; ///< by --connect, not by the environment or by default
-    zk::ConnectString servers;
+    Target target;             ///< parsed
     std::vector<std::string> roots{"/"};
     inspect::PathFilter filter;
     int requestsPerSecond = inspect::InspectorSettings().requestsPerSecond; ///< of the inspector; 0: no limit
@@ -52,6 +52,7 @@ struct Context {
     /// Has a name if --profile is given. Used for the user, TLS and SSH. Servers, ports and roots are in the members
     /// above, which the command line may change.
     connect::Profile profile;
+    connect::TlsSettings tls;                            ///< --ca, --cert and --key; empty: not given
     QString hostsFile;                                   ///< --hosts; empty: none
     std::shared_ptr<const inspect::HostNames> hostNames; ///< in that file; may be null
     bool looksUpHosts = false;                           ///< --resolve-hosts

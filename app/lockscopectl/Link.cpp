@@ -36,13 +36,18 @@ Exit complainOfTheWay(const Error& error)
 
 Error noConnection(const Context& context, const SessionStatus& session)
 {
-    auto detail = (context.profile.tls
-                       ? QStringLiteral("no server answered within %1 ms. Check the address with --connect, and that a "
-                                        "server is running there")
-                       : QStringLiteral("no server answered within %1 ms. Check the address with --connect, and that a "
-                                        "server is running there and accepts connections without TLS, as on its "
-                                        "clientPort. For a port with TLS, use a profile"))
-                      .arg(context.timeout.count());
+    const auto check = QStringLiteral("no server answered within %1 ms. Check the address with --connect, and that a "
+                                      "server is running there")
+                           .arg(context.timeout.count());
+    const bool hasTls = context.target.isRedis() ? context.target.redis.tls : context.profile.tls.has_value();
+    QString plain;
+    if (!hasTls)
+        plain = context.target.isRedis()
+                    ? QStringLiteral(" and accepts connections without TLS. For a port with TLS, use rediss://")
+                    : QStringLiteral(
+                          " and accepts connections without TLS, as on its clientPort. For a port with TLS, use --ca "
+                          "or a profile");
+    auto detail = check + plain;
     if (!session.detail.empty()) {
         detail[0] = detail[0].toUpper();
         detail.prepend(QString::fromStdString(session.detail) + QStringLiteral(". "));
@@ -61,7 +66,7 @@ Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context&
     settings.log = context.log;
     settings.acceptReadOnly = context.acceptReadOnly;
     settings.profile = context.profile;
-    settings.profile.servers = context.servers;
+    settings.profile.servers = context.target.zooKeeper;
     settings.profile.adminPorts = context.adminPorts;
     settings.profile.words = context.words;
     auto secrets = readSecrets(context);

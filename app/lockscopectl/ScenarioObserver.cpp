@@ -21,7 +21,7 @@ ScenarioObserver::ScenarioObserver(const Context& context, const console::Observ
     , m_report(std::move(report))
 {
     m_context.profile = {}; // the run's own sandbox, or an ensemble without a profile
-    m_context.servers = where.servers;
+    m_context.target.zooKeeper = where.servers;
     m_context.connect = QString::fromStdString(where.servers.text());
     m_context.roots = {where.root};
     m_context.filter = {};

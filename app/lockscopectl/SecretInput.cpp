@@ -72,6 +72,26 @@ Result<std::string> ask(const std::string& prompt)
     return answer;
 }
 
+/// The password of the user; without a user that of the servers, which only Redis has, or nothing.
+Result<std::string> readPassword(const Context& context)
+{
+    const auto& user = context.profile.user;
+    if (user.empty() && !context.target.isRedis())
+        return std::string();
+    if (context.passwordDescriptor >= 0)
+        return readLine(context.passwordDescriptor);
+    if (context.environment.password)
+        return *context.environment.password;
+    if (user.empty())
+        return std::string();
+    if (::isatty(STDIN_FILENO) != 0)
+        return ask(QStringLiteral("Password for %1: ").arg(QString::fromStdString(user)).toStdString());
+    return failure(ErrorCode::BadArguments, "connect as", user,
+                   QStringLiteral("the password is missing. Use --password-fd, or set $%1")
+                       .arg(QLatin1String(passwordVariable))
+                       .toStdString());
+}
+
 std::optional<std::string> takeVariable(const char* name)
 {
     if (!qEnvironmentVariableIsSet(name))
@@ -93,30 +113,12 @@ Result<connect::Secrets> readSecrets(const Context& context)
 {
     if (*context.secrets)
         return **context.secrets;
+    auto password = readPassword(context);
+    if (!password)
+        return failure(password.error());
     connect::Secrets secrets;
-    const auto& profile = context.profile;
-    if (!profile.user.empty()) {
-        if (context.passwordDescriptor >= 0) {
-            auto line = readLine(context.passwordDescriptor);
-            if (!line)
-                return failure(line.error());
-            secrets.password = *std::move(line);
-        } else if (context.environment.password) {
-            secrets.password = *context.environment.password;
-        } else if (::isatty(STDIN_FILENO) != 0) {
-            auto answer =
-                ask(QStringLiteral("Password for %1: ").arg(QString::fromStdString(profile.user)).toStdString());
-            if (!answer)
-                return failure(answer.error());
-            secrets.password = *std::move(answer);
-        } else {
-            return failure(ErrorCode::BadArguments, "connect as", profile.user,
-                           QStringLiteral("the password is missing. Use --password-fd, or set $%1")
-                               .arg(QLatin1String(passwordVariable))
-                               .toStdString());
-        }
-    }
-    if (profile.tls && context.environment.keyPassword)
+    secrets.password = *std::move(password);
+    if (context.profile.tls && context.environment.keyPassword)
         secrets.keyPassword = *context.environment.keyPassword;
     *context.secrets = secrets;
     return secrets;

@@ -30,6 +30,9 @@ const QString resolveOption = QStringLiteral("resolve-hosts");
 const QString profileOption = QStringLiteral("profile");
 const QString userOption = QStringLiteral("user");
 const QString passwordOption = QStringLiteral("password-fd");
+const QString caOption = QStringLiteral("ca");
+const QString certOption = QStringLiteral("cert");
+const QString keyOption = QStringLiteral("key");
 const QString acceptReadOnlyOption = QStringLiteral("accept-read-only");
 const QString unlockOption = QStringLiteral("unlock");
 
@@ -38,8 +41,11 @@ std::vector<SharedOption> makeSharedOptions()
     return {
         {AddressOptions,
          {{connectOption},
-          u"Ensemble to connect to: host[:port][,host[:port]…][/chroot]. Default $LOCKSCOPE_CONNECT, else "
-          "127.0.0.1:2181."_s,
+          u"Servers to connect to. ZooKeeper: host[:port][,host[:port]…][/chroot]. Redis, only for contend: "
+          "redis://[user@]host[:port][/db], redis+sentinel://host[:port][,…]/master, redis+cluster://host[:port][,…] "
+          "or "
+          "redlock://host[:port],host[:port],…; with TLS rediss://, rediss+sentinel://, rediss+cluster:// or "
+          "redlocks://. Default $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s,
           u"servers"_s},
          true},
         {RootOption,
@@ -113,12 +119,29 @@ std::vector<SharedOption> makeSharedOptions()
          true},
         {AccountOptions,
          {{userOption},
-          u"Connect as this user (scheme digest). The password is read from --password-fd, else from "
-          "$LOCKSCOPE_PASSWORD, else from the terminal. The password of a TLS key is read from "
+          u"Connect as this user: on ZooKeeper of the scheme digest, on Redis of its ACL. The password is read from "
+          "--password-fd, else from $LOCKSCOPE_PASSWORD, else from the terminal. The password of a TLS key is read "
+          "from "
           "$LOCKSCOPE_KEY_PASSWORD."_s,
           u"name"_s}},
         {AccountOptions,
          {{passwordOption}, u"Read the password of the user from this file descriptor, as one line."_s, u"n"_s}},
+        {AccountOptions,
+         {.names = {caOption},
+          .text = u"Connect with TLS, and trust the CA certificates in this PEM file. Without it, TLS trusts those of "
+                  "the system. The certificate and the host name are always checked."_s,
+          .value = u"file"_s,
+          .completion = Completion::File}},
+        {AccountOptions,
+         {.names = {certOption},
+          .text = u"Certificate of this client for TLS, a PEM file. Needs --key."_s,
+          .value = u"file"_s,
+          .completion = Completion::File}},
+        {AccountOptions,
+         {.names = {keyOption},
+          .text = u"Private key of the certificate, a PEM file. Needs --cert."_s,
+          .value = u"file"_s,
+          .completion = Completion::File}},
         {ReadOptions,
          {{acceptReadOnlyOption},
           u"Also read from a server without quorum, if its read-only mode is enabled. Its data may be old; a warning "
@@ -228,10 +251,65 @@ std::optional<Exit> readAccess(const QCommandLineParser& parser, Context& contex
                 QStringLiteral("invalid --password-fd \"%1\": use the number of an open file descriptor")
                     .arg(parser.value(passwordOption)));
     }
+    for (const auto& [option, file] :
+         {std::pair(caOption, &context.tls.caFile), std::pair(certOption, &context.tls.certificateFile),
+          std::pair(keyOption, &context.tls.keyFile)}) {
+        if (!parser.isSet(option))
+            continue;
+        *file = parser.value(option).toStdString();
+        if (file->empty())
+            return complainUsage(QStringLiteral("invalid --%1 \"\": use the path of a PEM file").arg(option));
+    }
     if (parser.isSet(acceptReadOnlyOption))
         context.acceptReadOnly = true;
     if (parser.isSet(unlockOption))
         context.unlocked = true;
+    return std::nullopt;
+}
+
+/// Adds the TLS options to the profile.
+std::optional<Exit> applyTls(Context& context)
+{
+    const auto& given = context.tls;
+    if (given == connect::TlsSettings())
+        return std::nullopt;
+    if (given.certificateFile.empty() != given.keyFile.empty())
+        return complainUsage(
+            QStringLiteral("--cert and --key belong together: give both, or neither. One file may contain both"));
+    auto& tls = context.profile.tls ? *context.profile.tls : context.profile.tls.emplace();
+    if (!given.caFile.empty())
+        tls.caFile = given.caFile;
+    if (!given.certificateFile.empty()) {
+        tls.certificateFile = given.certificateFile;
+        tls.keyFile = given.keyFile;
+    }
+    return std::nullopt;
+}
+
+/// Parses the target, and applies the user and the TLS options to it.
+std::optional<Exit> applyTarget(const QString& command, unsigned applying, Context& context)
+{
+    auto target = parseTarget(context.connect);
+    if (!target)
+        return complain(target.error());
+    context.target = *std::move(target);
+    if (!context.target.isRedis())
+        return std::nullopt;
+    // Without an account, the command connects only to servers that --connect names.
+    const bool isUsed = (applying & AccountOptions) != 0 || ((applying & AddressOptions) != 0 && context.connectGiven);
+    if (isUsed && (applying & RedisTargets) == 0)
+        return complainUsage(
+            u"%1: \"%2\" is a Redis target, and this command works only on ZooKeeper. Use a target such "
+            "as zk1:2181,zk2:2181; on Redis, this version has the command contend"_s.arg(command, context.connect));
+    auto& redis = context.target.redis;
+    auto& user = context.profile.user;
+    if (!redis.user.empty() && !user.empty() && redis.user != user)
+        return complainUsage(u"--user \"%1\" and the user \"%2\" of the target differ: use only one of them"_s.arg(
+            QString::fromStdString(user), QString::fromStdString(redis.user)));
+    redis.user = user = redis.user.empty() ? user : redis.user;
+    if (context.profile.tls && !redis.tls)
+        return complainUsage(u"--ca, --cert and --key are for TLS, and \"%1\" is not encrypted. Use a target such as "
+                             "rediss://cache1:6379"_s.arg(context.connect));
     return std::nullopt;
 }
 
@@ -328,15 +406,16 @@ std::optional<Exit> finishSharedOptions(const QString& command, unsigned applyin
         return bad;
     if (const auto read = readHosts(context); !read)
         return complain(read.error());
-    auto servers = zk::parseConnectString(context.connect.toStdString());
-    if (!servers)
-        return complain(servers.error());
-    context.servers = *std::move(servers);
-    if (const auto ports = context.adminPorts.size(); ports > 1 && ports != context.servers.servers.size())
+    if (const auto bad = applyTls(context))
+        return bad;
+    if (const auto bad = applyTarget(command, applying, context))
+        return bad;
+    const auto servers = context.target.zooKeeper.servers.size();
+    if (const auto ports = context.adminPorts.size(); ports > 1 && ports != servers)
         return complainUsage(
             u"invalid --admin-port: %1 ports for %2 servers. Use one port for all servers, or one port per server"_s
                 .arg(ports)
-                .arg(context.servers.servers.size()));
+                .arg(servers));
     return std::nullopt;
 }
 

@@ -19,8 +19,9 @@ enum SharedOptions : unsigned {
     ServerOptions = 32, ///< the servers' status endpoints
     WriteOptions = 64,
     JsonOption = 128,
-    ReadOptions = 256, ///< for commands that only read
-    WalkOptions = 512, ///< of the commands that search for locks
+    ReadOptions = 256,   ///< for commands that only read
+    WalkOptions = 512,   ///< of the commands that search for locks
+    RedisTargets = 1024, ///< no options: the command also works on Redis
     ConnectionOptions = AddressOptions | AccountOptions,
     LookOptions = ConnectionOptions | RootOption | FilterOptions | PaceOptions | WalkOptions | ServerOptions |
                   ReadOptions | JsonOption

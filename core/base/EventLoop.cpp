@@ -3,6 +3,7 @@
 #include "core/base/EventLoop.h"
 
 #include "core/base/DurationText.h"
+#include "core/base/SocketWatch.h"
 
 #include <uv.h>
 

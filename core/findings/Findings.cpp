@@ -72,6 +72,8 @@ std::vector<Finding> findingsIn(const FindingInput& input, const WaitGraph& grap
     case Backend::ZooKeeper:
         addNodeFindings(input, findings);
         break;
+    case Backend::Redis:
+        break;
     }
     for (auto& finding : findings)
         addRemarks(snapshot, input.settings, finding);

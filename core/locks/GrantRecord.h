@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 
 namespace lockscope::locks {
@@ -32,6 +33,13 @@ public:
     std::shared_ptr<Attempt> held; ///< from the grant until the release starts
     int holds = 0;                 ///< 0 while waiting
     std::shared_ptr<StopCallback> stop;
+    struct Times {
+        SteadyTime started{}; ///< of the acquisition
+        SteadyTime granted{};
+        std::optional<SteadyTime> ended; ///< released or lost
+        bool isEndReported = false;
+    };
+    Times times; ///< used by LockEvents
 
     /// Null if it was destroyed with its executor.
     [[nodiscard]] std::shared_ptr<Attempt> attempt() const { return held ? held : asked.lock(); }

@@ -6,6 +6,7 @@
 #include "core/locks/HoldShare.h"
 #include "core/locks/LockHolders.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::locks {
@@ -66,6 +67,14 @@ std::optional<SteadyTime> Hold::validUntil() const
 {
     const auto now = state();
     return isHold(now.phase) ? std::optional(now.validUntil) : std::nullopt;
+}
+
+std::optional<Duration> Hold::remaining() const
+{
+    const auto until = validUntil();
+    if (!until)
+        return std::nullopt;
+    return std::max(Duration(*until - m_share->executors.loop.clock().now()), Duration::zero());
 }
 
 std::stop_token Hold::lostToken() const

@@ -53,6 +53,8 @@ public:
     /// class says what a failover of the servers can break. Advances with each confirmation of the session or lease.
     /// Nothing if the lock is not held.
     [[nodiscard]] std::optional<SteadyTime> validUntil() const;
+    /// The time left until validUntil(), as of now; zero past it. Nothing if the lock is not held.
+    [[nodiscard]] std::optional<Duration> remaining() const;
     /// Stop is requested when the hold becomes Uncertain or Lost, whichever comes first, but not when it is released.
     /// Its callbacks run on the client's executor: keep them short, and do not block in them. A requested token stays
     /// requested; if the hold becomes Held again, lostToken() returns a new one. A thread that may have been suspended

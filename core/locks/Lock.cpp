@@ -142,6 +142,13 @@ const Hold* Lock::currentHold() const
     return mine == m_locked.end() ? nullptr : mine->second.back().get();
 }
 
+int Lock::holdCount(Owner owner) const
+{
+    int count = 0;
+    m_executors.loop.runAndWait([&] { count = m_holders->holdCount(owner); });
+    return count;
+}
+
 // --- observers -----------------------------------------------------------------------------------------------------
 
 Subscription Lock::onState(StateHandler handler)
@@ -158,6 +165,14 @@ Subscription Lock::onLost(LostHandler handler)
         if (state.phase == Phase::Lost)
             handler(owner, state.reason);
     });
+}
+
+Subscription Lock::onEvent(EventHandler handler)
+{
+    return subscribeOn(
+        m_executors, m_holders, std::move(handler),
+        [](LockHolders& holders, EventHandler called) { return holders.addEventObserver(std::move(called)); },
+        [](LockHolders& holders, std::uint64_t id) { holders.removeObserver(id); });
 }
 
 Subscription Lock::onRevoked(RevokedHandler handler)

@@ -5,8 +5,8 @@
 #include "core/base/Reply.h"
 #include "core/base/Result.h"
 #include "core/base/Subscription.h"
-#include "core/locks/Attempt.h"
 #include "core/locks/Hold.h"
+#include "core/locks/LockEvent.h"
 #include "core/locks/LockExecutors.h"
 #include "core/locks/LockState.h"
 #include "core/locks/Owner.h"
@@ -22,6 +22,8 @@
 #include <vector>
 
 namespace lockscope::locks {
+
+class Attempt;
 
 /// Defines whether an owner can hold more than once.
 enum class OwnerRule {
@@ -42,6 +44,7 @@ public:
     using StateHandler = std::function<void(Owner, const LockState&)>;
     using LostHandler = std::function<void(Owner, LostReason)>;
     using RevokedHandler = std::function<void(Owner)>;
+    using EventHandler = std::function<void(const LockEvent&)>;
 
     /// Releases holds and cancels waiting acquisitions in the background, without calling callbacks. Waits until the
     /// executor has started this, so the client may be destroyed next.
@@ -51,7 +54,7 @@ public:
 
     /// Acquires the lock for the calling thread and blocks it. Not on executor(). `timeout` is the total budget on a
     /// steady clock. Nothing: no limit, unless the client never had contact with a server (firstContact in the lock's
-    /// options). Zero: one check, answered within a second (lookTime). Errors: TimedOut, Cancelled (by `stop`), NoAuth,
+    /// options). Zero: one check, answered within a second. Errors: TimedOut, Cancelled (by `stop`), NoAuth,
     /// Closed, AuthFailed, NoConnection (zero timeout; or never any contact), BadArguments (this owner is already
     /// waiting, or holds and the lock is not re-entrant), NotHeld (a Hold of this owner was lost: release it first),
     /// ConnectionLoss (a Hold of this owner is Uncertain); ConnectionLoss and similar if the retry policy gives up; on
@@ -83,10 +86,18 @@ public:
     /// The Hold that unlock() would release; null if there is none. Valid until then, for this thread.
     [[nodiscard]] const Hold* currentHold() const;
 
+    /// How many Holds the owner has of its present grant; 0: it does not hold, or the lock is lost. Those that are
+    /// Uncertain count. On other threads, blocks until the executor answers.
+    [[nodiscard]] int holdCount(Owner owner) const;
+    [[nodiscard]] bool isHeldByThisThread() const { return holdCount(Owner::thisThread()) > 0; }
+
     /// Called at each change of an owner's state, until the subscription is destroyed (on callbacks()).
     [[nodiscard]] Subscription onState(StateHandler handler);
     /// Called when an owner's hold is lost.
     [[nodiscard]] Subscription onLost(LostHandler handler);
+    /// Called at each grant and each end of one, with wait and hold times, for metrics. A re-entrant acquisition of an
+    /// owner that holds is none. Not called for what the destructor releases.
+    [[nodiscard]] Subscription onEvent(EventHandler handler);
     /// Called when a release is requested from an owner that holds or waits (zookeeper/Revocation.h). The program
     /// decides whether to release. While a subscription exists, the own nodes are read. Never called on Redis, whose
     /// locks have no such requests.

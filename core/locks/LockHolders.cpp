@@ -9,6 +9,16 @@
 
 namespace lockscope::locks {
 
+namespace {
+
+/// Of a hold whose release was answered with NotHeld. Null: the attempt has ended.
+LostReason lostReasonOf(const std::shared_ptr<Attempt>& attempt)
+{
+    return attempt ? attempt->state().reason : LostReason::None;
+}
+
+} // namespace
+
 Error LockHolders::goneError() const
 {
     return {ErrorCode::Cancelled, "acquire", m_name, phrase("the lock object was destroyed")};
@@ -24,6 +34,7 @@ LockHolders::LockHolders(LockExecutors executors, std::string name, OwnerRule ru
     , m_name(std::move(name))
     , m_rule(rule)
     , m_makeAttempt(std::move(makeAttempt))
+    , m_events(executors.loop.clock())
 {
 }
 
@@ -95,6 +106,7 @@ void LockHolders::begin(Owner owner, const std::shared_ptr<Attempt>& attempt, st
     const auto record = std::make_shared<GrantRecord>(owner, m_executors.loop.clock());
     m_records.insert_or_assign(owner, record);
     record->asked = attempt;
+    m_events.started(*record);
     observe(record, *attempt);
     if (!m_revokedObservers.isEmpty())
         heedRevocation(record, *attempt);
@@ -129,12 +141,14 @@ void LockHolders::onAnswer(const RecordPtr& record, Result<Grant> result, const 
     const auto attempt = record->asked.lock();
     if (!result) {
         forget(record);
+        m_events.failed(*record, result.error().code);
         reply(failure(std::move(result.error())));
     } else if (m_closed || !isCurrent(record)) { // no owner uses this grant
         attempt->release(nullptr);
         reply(failure(goneError()));
     } else {
         record->granted(attempt, *std::move(result));
+        m_events.granted(*record);
         reply(holdOf(record));
     }
 }
@@ -203,6 +217,7 @@ void LockHolders::releaseLast(const SharePtr& share, Reply<void> reply)
         std::make_shared<Leaving>(Leaving{share, std::exchange(record->held, nullptr), std::move(reply)});
     record->holds = 0;
     forget(record);
+    m_events.releasing(*record);
     if (!isHeld) {
         releaseHold(*leaving);
         return;
@@ -234,6 +249,10 @@ Reply<void> LockHolders::puttingBack(Leaving& leaving)
                 me->putBack(share, held);
             else
                 me->releaseAlone(share->record, *held);
+        } else if (result) {
+            me->m_events.released(*share->record);
+        } else {
+            me->m_events.lost(*share->record, lostReasonOf(asked.lock()));
         }
         if (released)
             released(std::move(result));
@@ -247,9 +266,11 @@ void LockHolders::putBack(const SharePtr& share, const std::shared_ptr<Attempt>&
     const auto& record = share->record;
     const auto again = m_records.find(record->owner);
     if (m_closed || (again != m_records.end() && again->second->holds > 0)) {
+        m_events.released(*record);
         held->release(nullptr);
         return;
     }
+    LockEvents::kept(*record);
     if (again != m_records.end()) {
         const auto waiting = again->second;
         if (const auto attempt = waiting->attempt())
@@ -283,6 +304,7 @@ void LockHolders::releaseAlone(const RecordPtr& record, Attempt& held)
         record->setState(state); // observers get the state of the owner's next acquisition
     else
         publish(record, state);
+    m_events.released(*record);
     held.release(nullptr);
 }
 
@@ -315,6 +337,7 @@ void LockHolders::leaveAll()
     m_closed = true;
     m_observers.clear();
     m_revokedObservers.clear();
+    m_events.clear();
     for (const auto& weak : std::exchange(m_leaving, {})) {
         if (const auto leaving = weak.lock())
             releaseHold(*leaving);
@@ -352,6 +375,12 @@ std::optional<Grant> LockHolders::heldGrant(Owner owner) const
     return found->second->grant();
 }
 
+int LockHolders::holdCount(Owner owner) const
+{
+    const auto found = m_records.find(owner);
+    return found != m_records.end() && found->second->isHeld() ? found->second->holds : 0;
+}
+
 // --- observers -----------------------------------------------------------------------------------------------------
 
 std::uint64_t LockHolders::addObserver(Lock::StateHandler handler)
@@ -370,8 +399,15 @@ std::uint64_t LockHolders::addRevokedObserver(Lock::RevokedHandler handler)
     return m_lastObserver;
 }
 
+std::uint64_t LockHolders::addEventObserver(Lock::EventHandler handler)
+{
+    m_events.add(++m_lastObserver, std::move(handler));
+    return m_lastObserver;
+}
+
 void LockHolders::removeObserver(std::uint64_t id)
 {
+    m_events.remove(id);
     m_observers.remove(id);
     m_revokedObservers.remove(id);
 }
@@ -390,6 +426,8 @@ void LockHolders::publish(const RecordPtr& record, const LockState& state)
     // An observer may release the last other reference.
     const auto alive = record; // NOLINT(performance-unnecessary-copy-initialization)
     alive->setState(state);
+    if (state.phase == Phase::Lost && alive->holds > 0)
+        m_events.lost(*alive, state.reason);
     m_observers.report(alive->owner, state);
 }
 

@@ -6,6 +6,7 @@
 #include "core/locks/GrantRecord.h"
 #include "core/locks/HoldShare.h"
 #include "core/locks/Lock.h"
+#include "core/locks/LockEvents.h"
 
 #include <map>
 #include <memory>
@@ -38,9 +39,11 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
     /// The grant of the owner's hold; nothing if it does not hold.
     [[nodiscard]] std::optional<Grant> heldGrant(Owner owner) const;
+    [[nodiscard]] int holdCount(Owner owner) const;
 
     [[nodiscard]] std::uint64_t addObserver(Lock::StateHandler handler);
     [[nodiscard]] std::uint64_t addRevokedObserver(Lock::RevokedHandler handler);
+    [[nodiscard]] std::uint64_t addEventObserver(Lock::EventHandler handler);
     void removeObserver(std::uint64_t id);
 
     /// Called when the lock is destroyed.
@@ -87,6 +90,7 @@ private:
     std::vector<std::weak_ptr<Leaving>> m_leaving;
     Observers<Owner, LockState> m_observers;
     Observers<Owner> m_revokedObservers;
+    LockEvents m_events;
     std::uint64_t m_lastObserver = 0;
 };
 

@@ -8,7 +8,8 @@ namespace lockscope::inspect {
 
 /// The kind of server that locks live on. What only one backend has is in typed blocks, in folders of its name.
 enum class Backend {
-    ZooKeeper
+    ZooKeeper,
+    Redis
 };
 
 /// The values in the command line's JSON.
@@ -17,6 +18,8 @@ enum class Backend {
     switch (backend) {
     case Backend::ZooKeeper:
         return "zookeeper";
+    case Backend::Redis:
+        return "redis";
     }
     return {};
 }

@@ -3,12 +3,13 @@
 #pragma once
 
 /// A lock's naming scheme: the names of its contenders and the rule that orders and grants them. A value. The locks use
-/// built-in schemes; the inspector reads more from resources/dialects.
+/// built-in schemes (Schemes.h); the inspector reads more from resources/dialects.
 
 #include "core/queue/NamePattern.h"
 #include "core/queue/Order.h"
 #include "core/queue/QueueEntry.h"
 #include "core/queue/Rule.h"
+#include "core/queue/Schemes.h"
 
 #include <cstdint>
 #include <functional>
@@ -65,28 +66,5 @@ struct ParsedListing {
 /// in that order. `leases` as in Rule. A child that matches no pattern and was created after a contender does not block
 /// it as long as the contender has not listed the directory again: this is only known if it was always the first.
 [[nodiscard]] std::vector<Decision> judge(const Scheme& scheme, ParsedListing& listing, int leases);
-
-/// Curator's InterProcessMutex: any name that ends in "lock-" and a number is a contender, whichever client made it.
-/// Source: Apache Curator, LockInternals.getSortedChildren and StandardLockInternalsDriver.
-[[nodiscard]] const Scheme& curatorMutexScheme();
-
-/// "__READ__" and "__WRIT__" with a number. Source: Apache Curator, InterProcessReadWriteLock.
-[[nodiscard]] const Scheme& curatorReadWriteScheme();
-
-/// "-R-" and "-W-" with a number: "host1-R-0000000001", the usual names of shared locks in tutorials.
-[[nodiscard]] const Scheme& tutorialReadWriteScheme();
-
-/// The children of "leases" that end in a number. Source: Apache Curator, InterProcessSemaphoreV2, which also counts
-/// children without a number.
-[[nodiscard]] const Scheme& curatorLeaseScheme();
-
-/// "latch-" with a number. Source: Apache Curator, LeaderLatch.
-[[nodiscard]] const Scheme& curatorLatchScheme();
-
-/// "__lock__" with a number; readers are not counted. Source: Kazoo, kazoo/recipe/lock.py, Lock.
-[[nodiscard]] const Scheme& kazooLockScheme();
-
-/// "__rlock__" (shared) and "__lock__" with a number. Source: Kazoo, kazoo/recipe/lock.py, ReadLock and WriteLock.
-[[nodiscard]] const Scheme& kazooReadWriteScheme();
 
 } // namespace lockscope::queue

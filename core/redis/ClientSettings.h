@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -43,6 +44,8 @@ struct ClientSettings {
     /// Where locks on this client call the program's replies and handlers. Null: on one thread beside the loop
     /// (EventLoop::callbacks()). Must outlive the client, its shares and its locks.
     Executor* callbacks = nullptr;
+    /// For the pauses between attempts to connect, in [0, 1). Null: a generator of each connection.
+    std::function<double()> random{};
 };
 
 } // namespace lockscope::redis

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/EventLoop.h"
+#include "core/base/Executor.h"
 #include "core/base/WriteGate.h"
 #include "core/zk/ConnectString.h"
 #include "core/zk/Traffic.h"
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 namespace lockscope::zk {
@@ -34,10 +33,5 @@ struct ClientSettings {
     /// In bytes. Larger requests fail with TooLarge and are not sent. Set it for servers with another jute.maxbuffer.
     std::size_t largestRequest = largestRequestByDefault;
 };
-
-class Client;
-
-/// Makes a client on an event loop; any thread.
-using ClientFactory = std::function<std::unique_ptr<Client>(const ClientSettings&, EventLoop&)>;
 
 } // namespace lockscope::zk

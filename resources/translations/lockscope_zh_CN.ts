@@ -3394,20 +3394,12 @@
         <translation>过大</translation>
     </message>
     <message>
-        <source>several paths need the recipe multi or nested locks</source>
-        <translation>多个路径需要 multi 配方或嵌套锁</translation>
-    </message>
-    <message>
         <source>nested locks need two or more paths: the second lock is requested while the first is held</source>
         <translation>嵌套锁需要两个或更多路径：持有第一个锁时请求第二个</translation>
     </message>
     <message>
         <source>only the recipe multi can acquire its locks in the given order</source>
         <translation>只有 multi 配方可以按给定顺序获取锁</translation>
-    </message>
-    <message>
-        <source>the mode %1 needs the recipe read-write</source>
-        <translation>模式 %1 需要 read-write 配方</translation>
     </message>
     <message>
         <source>invalid number of leases &quot;%1&quot;: use a number from 1 to %2</source>
@@ -6416,6 +6408,126 @@
     <message>
         <source>no redis-server and no redis-check-rdb in PATH. Install the package redis-tools (Debian: apt install redis-tools), or set LOCKSCOPE_REDIS_SERVER to the path of a redis-server program</source>
         <translation>PATH 中没有 redis-server 和 redis-check-rdb。请安装软件包 redis-tools（Debian：apt install redis-tools），或将 LOCKSCOPE_REDIS_SERVER 设置为 redis-server 程序的路径</translation>
+    </message>
+    <message>
+        <source>the name of the lock is empty: use a name such as orders</source>
+        <translation>锁的名称为空：请使用类似 orders 的名称</translation>
+    </message>
+    <message>
+        <source>no recipe of these servers can do this: independent masters have only %1</source>
+        <translation>这些服务器上没有配方能做到这一点：相互独立的主节点只有 %1</translation>
+    </message>
+    <message>
+        <source>the name of the lock is missing: use a name such as orders</source>
+        <translation>缺少锁的名称：请使用类似 orders 的名称</translation>
+    </message>
+    <message>
+        <source>duplicate name &quot;%1&quot;: give each lock once</source>
+        <translation>名称“%1”重复：每个锁只给出一次</translation>
+    </message>
+    <message>
+        <source>on independent masters, several locks must be nested</source>
+        <translation>在相互独立的主节点上，多个锁必须嵌套</translation>
+    </message>
+    <message>
+        <source>several locks need the recipe %1 or nested locks</source>
+        <translation>多个锁需要配方 %1 或嵌套锁</translation>
+    </message>
+    <message>
+        <source>the modes read, mix and downgrade need the recipe %1</source>
+        <translation>模式 read、mix 和 downgrade 需要配方 %1</translation>
+    </message>
+    <message>
+        <source>--revocation is for ZooKeeper: locks on Redis have no revocation requests. Remove the option</source>
+        <translation>--revocation 用于 ZooKeeper：Redis 上的锁没有释放请求。请去掉该选项</translation>
+    </message>
+    <message>
+        <source>--session-timeout is for ZooKeeper: Redis has no sessions. Use --lease or --watchdog-timeout</source>
+        <translation>--session-timeout 用于 ZooKeeper：Redis 没有会话。请使用 --lease 或 --watchdog-timeout</translation>
+    </message>
+    <message>
+        <source>%1 is for Redis: on ZooKeeper, the session of the client ends its lock. Use --session-timeout</source>
+        <translation>%1 用于 Redis：在 ZooKeeper 上，锁随客户端的会话结束。请使用 --session-timeout</translation>
+    </message>
+    <message>
+        <source>%1 does not apply to the recipe %2: its permits never expire. Use redisson-permit-semaphore</source>
+        <translation>%1 不适用于配方 %2：其许可永不过期。请使用 redisson-permit-semaphore</translation>
+    </message>
+    <message>
+        <source>invalid value for %1: use %2ms or more</source>
+        <translation>%1 的值无效：请使用 %2ms 或更长</translation>
+    </message>
+    <message>
+        <source>--lease and --watchdog-timeout exclude each other: a fixed lease is not renewed. Use one of them</source>
+        <translation>--lease 与 --watchdog-timeout 不能同时使用：固定租约不会续期。请只用其中一个</translation>
+    </message>
+    <message>
+        <source>%1 needs the recipe redlock on independent masters. Use a target such as redlock://r1:6379,r2:6379,r3:6379</source>
+        <translation>%1 需要在相互独立的主节点上使用配方 redlock。请使用类似 redlock://r1:6379,r2:6379,r3:6379 的目标</translation>
+    </message>
+    <message>
+        <source>invalid value for --node-timeout: use 1ms or more</source>
+        <translation>--node-timeout 的值无效：请使用 1ms 或更长</translation>
+    </message>
+    <message>
+        <source>Redisson lock</source>
+        <translation>Redisson 锁</translation>
+    </message>
+    <message>
+        <source>Redisson fair lock</source>
+        <translation>Redisson 公平锁</translation>
+    </message>
+    <message>
+        <source>Redisson read/write lock</source>
+        <translation>Redisson 读写锁</translation>
+    </message>
+    <message>
+        <source>Redisson fenced lock</source>
+        <translation>Redisson 围栏令牌锁</translation>
+    </message>
+    <message>
+        <source>Redisson spin lock</source>
+        <translation>Redisson 自旋锁</translation>
+    </message>
+    <message>
+        <source>Redisson semaphore</source>
+        <translation>Redisson 信号量</translation>
+    </message>
+    <message>
+        <source>Redisson permit semaphore</source>
+        <translation>Redisson 许可信号量</translation>
+    </message>
+    <message>
+        <source>Redisson multi-lock (two locks)</source>
+        <translation>Redisson 多重锁（两个锁）</translation>
+    </message>
+    <message>
+        <source>Redisson lock of 2016</source>
+        <translation>2016 年的 Redisson 锁</translation>
+    </message>
+    <message>
+        <source>JSON lock (Redisson before 2015)</source>
+        <translation>JSON 锁（2015 年之前的 Redisson）</translation>
+    </message>
+    <message>
+        <source>Redlock</source>
+        <translation>Redlock</translation>
+    </message>
+    <message>
+        <source>Token lock (redis-py)</source>
+        <translation>令牌锁（redis-py）</translation>
+    </message>
+    <message>
+        <source>independent Redis masters</source>
+        <translation>相互独立的 Redis 主节点</translation>
+    </message>
+    <message>
+        <source>the recipe %1 is for %2, not for %3: use %4</source>
+        <translation>配方 %1 用于 %2，而不是 %3：请使用 %4</translation>
+    </message>
+    <message>
+        <source>locks on Redis have no revocation requests</source>
+        <translation>Redis 上的锁没有释放请求</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/EventLoop.h"
+#include "core/base/SocketWatch.h"
 #include "tests/support/Test.h"
 
 #include <QRegularExpression>

@@ -14,13 +14,12 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "@CMAKE_CURRENT_SOURCE_DIR@")
 # pylint: disable=wrong-import-position
-from LocksProcesses import awakeCores, processorSeconds, status, switches
-from LocksTable import Ledger, locksTable, sessionsTable
+from LocksProcesses import Failed, Program, awakeCores, processorSeconds
+from LocksTable import locksLedger, locksTable, sessionsTable
 
 BIN = "@CMAKE_RUNTIME_OUTPUT_DIRECTORY@"
 CONSOLE = os.path.join(BIN, "lockscopectl")
@@ -43,75 +42,12 @@ WARM_UP = (8, "c-st", "handover/scan")
 MEMORY = [(500, "c-mt", "memory"), (500, "c-st", "memory"), (500, "before", "memory"), (500, "library", "memory")]
 IDLE = [(50, "before", "idle"), (50, "library", "idle"), (20, "before", "gone"), (20, "library", "gone"),
         (20, "before", "unresolved"), (20, "library", "unresolved")]
-# A program that takes longer than that besides the measured time has failed.
-LONGEST = 180
 
 
-class Failed(Exception):
-    """A measure that gave no figures."""
-
-
-class Program:
-    """One of the measured programs, which runs all commands (Commands.h)."""
-
-    def __init__(self, name, connect, servers):
-        self.name, self.connect, self.servers = name, connect, servers
-        self.process = None
-
-    def start(self):
-        if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen([*PROGRAMS[self.name], self.connect], stdin=subprocess.PIPE,
-                                            stdout=subprocess.PIPE, encoding="utf-8", bufsize=1)
-
-    def stop(self):
-        # It has nothing to lose. A session whose servers are gone would need seconds to end.
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-
-    def spent(self):
-        # The others count their switches themselves.
-        counts = switches(self.process.pid) if self.name in ("curator", "before") else {}
-        return processorSeconds(self.process.pid), sum(map(processorSeconds, self.servers)), counts
-
-    def measure(self, how, clients, seconds, whenConnected=lambda: None):
-        self.start()
-        timer = threading.Timer(seconds + LONGEST, self.process.kill)
-        timer.start()
-        try:
-            return self.obey(f"{how} {clients} {seconds}\n", whenConnected)
-        except BrokenPipeError as error:
-            raise Failed("the program has ended") from error
-        finally:
-            timer.cancel()
-
-    def obey(self, command, whenConnected):
-        self.process.stdin.write(command)
-        before, cost = None, {}
-        for line in self.process.stdout:
-            said = json.loads(line)
-            if said["event"] == "connected":
-                whenConnected()
-                self.process.stdin.write("\n")
-            elif said["event"] == "began":
-                before = self.spent()
-            elif said["event"] == "counted":
-                after = self.spent()
-                path = f"/proc/{self.process.pid}/status"
-                cost = {"clientCpuS": after[0] - before[0], "serverCpuS": after[1] - before[1],
-                        # A thread that has ended meanwhile is no longer counted.
-                        "switches": sum(count - before[2].get(thread, 0) for thread, count in after[2].items()),
-                        "rssKb": status(path, "VmRSS"), "threads": status(path, "Threads")}
-            elif said["event"] == "failed":
-                raise Failed(said["why"])
-            elif said.get("overlaps", 0) > 0:
-                sys.exit(f"locks: {self.name} {command.strip()}: two clients held the lock at the same time")
-            elif said.get("count", 1) == 0:
-                raise Failed("nothing happened")
-            else:
-                return cost | said  # what the program says of itself is more exact
-        self.process.wait()
-        raise Failed(f"the program has ended with status {self.process.returncode}")
+def programOf(name, connect, servers):
+    # The others count their switches themselves.
+    return Program(name, [*PROGRAMS[name], connect], lambda: {"serverCpuS": sum(map(processorSeconds, servers))},
+                   name in ("curator", "before"))
 
 
 @contextlib.contextmanager
@@ -142,7 +78,7 @@ def selected(settings, entries):
     return [entry for entry in entries if entry[1] in PROGRAMS and re.search(settings.only, "{} {} {}".format(*entry))]
 
 
-def attempt(settings, program, entry, seconds, whenConnected=lambda: None):
+def attempt(settings, program, entry, seconds, whenConnected=lambda said: None):
     """The figures; None after a failure, which is printed."""
     clients, who, how = entry
     try:
@@ -180,9 +116,9 @@ def measureGone(settings, entry, seconds):
     with contextlib.ExitStack() as stack:
         # It reports the end of its servers on stderr.
         ready = stack.enter_context(sandbox(settings, 3, stderr=subprocess.DEVNULL))
-        program = Program(entry[1], ",".join(ready["connect"].split(",")[:2]), [])
+        program = programOf(entry[1], ",".join(ready["connect"].split(",")[:2]), [])
         stack.callback(program.stop)
-        return attempt(settings, program, entry, seconds, lambda: stopServers(ready))
+        return attempt(settings, program, entry, seconds, lambda _: stopServers(ready))
 
 
 def stopServers(ready):
@@ -198,7 +134,7 @@ def measureSessions(settings, connect, ledger):
             if entry[2] == "gone":
                 figures = measureGone(settings, entry, seconds)
             else:
-                program = Program(entry[1], connect, [])
+                program = programOf(entry[1], connect, [])
                 figures = attempt(settings, program, entry, seconds)
                 program.stop()
             if figures:
@@ -206,7 +142,7 @@ def measureSessions(settings, connect, ledger):
 
 
 def ensemble(settings, servers):
-    locks, sessions = Ledger(), Ledger()
+    locks, sessions = locksLedger(), locksLedger()
     with contextlib.ExitStack() as stack:
         ready = stack.enter_context(sandbox(settings, servers))
         if servers > 1:
@@ -214,7 +150,7 @@ def ensemble(settings, servers):
             stack.enter_context(running(["--connect", ready["connect"], "contend", "/bench-pulse", "--clients", "1",
                                          "--hold", "20ms"], stdout=subprocess.DEVNULL))
         processes = [server["pid"] for server in ready["servers"]]
-        programs = {name: Program(name, ready["connect"], processes) for name in PROGRAMS}
+        programs = {name: programOf(name, ready["connect"], processes) for name in PROGRAMS}
         for program in programs.values():
             stack.callback(program.stop)
         measureLocks(settings, servers, programs, locks)

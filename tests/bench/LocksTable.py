@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The results of Locks.py: medians over the runs, ratios of two programs in the same run, and their tables."""
+"""The results of Locks.py and RedisLocks.py: medians over the runs, ratios of two programs in the same run, and the
+tables of Locks.py."""
 
 import statistics
 
@@ -15,10 +16,13 @@ SESSIONS = {"SESSIONS": 8, "WHO": -8, "HOW": -20, "KB EACH": 16, "CPU % EACH": 1
 
 
 class Ledger:
-    """All runs of all measures on one ensemble. An entry is (clients, program, measure)."""
+    """All runs of all measures. An entry is (clients, program, measure). `ratios`: for each ratio's name the entry that
+    another one is compared with, or None, as a function of it and of all entries; and the figure of a run. `costs`: the
+    figures that are divided by the count of the run; `others`: those that are not."""
 
-    def __init__(self):
+    def __init__(self, ratios, costs, others):
         self.runs = {}
+        self.ratios, self.costs, self.others = ratios, costs, others
 
     def add(self, entry, run, figures):
         self.runs.setdefault(entry, {})[run] = figures
@@ -26,49 +30,56 @@ class Ledger:
     def sort(self, entries):
         self.runs = {entry: self.runs[entry] for entry in entries if entry in self.runs}
 
-    def values(self, entry, figureOf):
+    def spread(self, entry, figureOf):
         """Without the runs that do not have it."""
-        values = [figureOf(figures) for figures in self.runs[entry].values()]
-        return [value for value in values if value is not None]
-
-    def spread(self, values):
+        values = [value for value in map(figureOf, self.runs[entry].values()) if value is not None]
         return {"median": statistics.median(values), "least": min(values), "most": max(values)} if values else None
 
     def perGrant(self, entry, key):
-        return self.spread(self.values(entry, lambda run: run[key] / run["count"] if key in run else None))
+        return self.spread(entry, lambda run: run[key] / run["count"] if key in run else None)
 
-    def ratios(self, entry, reference, figureOf):
+    def ratio(self, entry, referenceOf, figureOf):
         """Run by run, because both met the same noise."""
-        program, measures = reference
-        if entry[1] == program:
-            return None
-        other = next((one for one in self.runs if one[0] == entry[0] and one[1] == program and
-                      (one[2] in measures if measures else one[2] == entry[2])), None)
-        # What "before" is compared with is the library's own row.
-        if other is None or (program == "before" and entry[1] != "library"):
-            return None
-        return self.spread([figureOf(figures) / figureOf(self.runs[other][run])
-                            for run, figures in self.runs[entry].items() if run in self.runs[other]])
+        other = self.runs.get(referenceOf(entry, self.runs), {})
+        values = [figureOf(run) / figureOf(other[number])
+                  for number, run in self.runs[entry].items() if number in other]
+        return {"median": statistics.median(values), "least": min(values), "most": max(values)} if values else None
 
     def summary(self, entry):
         summary = {"clients": entry[0], "who": entry[1], "how": entry[2], "runs": self.runs[entry]}
         first = next(iter(self.runs[entry].values()))
-        for key in ("perS", "threads", "rssKb", "kbPerSession", "cpuPercentPerSession"):
+        for key in self.others:
             if key in first:
-                summary[key] = self.spread(self.values(entry, lambda run, key=key: run[key]))
+                summary[key] = self.spread(entry, lambda run, key=key: run.get(key))
         if "perS" in first:
-            for name, reference in REFERENCES.items():
-                summary[name] = self.ratios(entry, reference, lambda run: run["perS"])
-            summary["cpuToBefore"] = self.ratios(entry, REFERENCES["toBefore"],
-                                                 lambda run: run["clientCpuS"] / run["count"])
-            summary["us"] = {p: statistics.median(self.values(entry, lambda run, p=p: run["us"][p]))
+            for name, (referenceOf, figureOf) in self.ratios.items():
+                summary[name] = self.ratio(entry, referenceOf, figureOf)
+            summary["us"] = {p: statistics.median(run["us"][p] for run in self.runs[entry].values())
                              for p in ("p50", "p99")}
-            summary["perGrant"] = {key: self.perGrant(entry, key)
-                                   for key in ("requests", "switches", "clientCpuS", "serverCpuS")}
+            summary["perGrant"] = {key: self.perGrant(entry, key) for key in self.costs}
         return summary
 
     def summaries(self):
         return [self.summary(entry) for entry in self.runs]
+
+
+def rate(run):
+    return run["perS"]
+
+
+def locksLedger():
+    def referenceOf(entry, entries, program, measures):
+        # What "before" is compared with is the library's own row.
+        if entry[1] == program or (program == "before" and entry[1] != "library"):
+            return None
+        return next((one for one in entries if one[0] == entry[0] and one[1] == program and
+                     (one[2] in measures if measures else one[2] == entry[2])), None)
+
+    ratios = {name: (lambda entry, entries, reference=reference: referenceOf(entry, entries, *reference), rate)
+              for name, reference in REFERENCES.items()}
+    ratios["cpuToBefore"] = (ratios["toBefore"][0], lambda run: run["clientCpuS"] / run["count"])
+    return Ledger(ratios, ("requests", "switches", "clientCpuS", "serverCpuS"),
+                  ("perS", "threads", "rssKb", "kbPerSession", "cpuPercentPerSession"))
 
 
 def median(spread, digits=0, factor=1):

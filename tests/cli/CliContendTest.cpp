@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `contend`: its stream and summary, its orderly end, and the view of other processes after a kill.
 
-#include "tests/cli/Cli.h"
+#include "tests/cli/ContendStream.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
@@ -13,96 +13,6 @@
 namespace lockscope::cliContendTest {
 
 using namespace lockscope::test;
-
-namespace {
-
-Forms eventForms(const QJsonObject& event)
-{
-    Forms forms{
-        {QStringLiteral("at"), QStringLiteral("time")},
-        {QStringLiteral("client"), QStringLiteral("string")},
-        {QStringLiteral("event"), QStringLiteral("connected/queued/granted/released/timedOut/suspended/lost/error")},
-        {QStringLiteral("node"), QStringLiteral("string|null")},
-        {QStringLiteral("token"), QStringLiteral("hex|null")},
-        {QStringLiteral("waitMs"), QStringLiteral("int|null")},
-        {QStringLiteral("path"), QStringLiteral("string")},
-        {QStringLiteral("mode"), QStringLiteral("write/read")},
-        {QStringLiteral("steadyUs"), QStringLiteral("int")}};
-    if (event.value(QStringLiteral("event")).toString() == u"released")
-        forms.insert(QStringLiteral("releaseUs"), QStringLiteral("int"));
-    if (event.contains(QStringLiteral("nodePath"))) // while it holds
-        forms.insert(QStringLiteral("nodePath"), QStringLiteral("string"));
-    return forms;
-}
-
-Forms summaryForms()
-{
-    return {{QStringLiteral("recipe"), QStringLiteral("string")},
-            {QStringLiteral("clients"), QStringLiteral("int")},
-            {QStringLiteral("cycles"), QStringLiteral("int")},
-            {QStringLiteral("seconds"), QStringLiteral("number")},
-            {QStringLiteral("handoversPerS"), QStringLiteral("number")},
-            {QStringLiteral("handoverUs"), QStringLiteral("object")},
-            {QStringLiteral("waitMs"), QStringLiteral("object")},
-            {QStringLiteral("fairness"), QStringLiteral("number")},
-            {QStringLiteral("overlaps"), QStringLiteral("int")},
-            {QStringLiteral("errors"), QStringLiteral("int")},
-            {QStringLiteral("grantsPerS"), QStringLiteral("number")},
-            {QStringLiteral("holdMs"), QStringLiteral("object")},
-            {QStringLiteral("wakeUpsPerRelease"), QStringLiteral("number")},
-            {QStringLiteral("requestsPerGrant"), QStringLiteral("number")},
-            {QStringLiteral("grants"), QStringLiteral("int")},
-            {QStringLiteral("releases"), QStringLiteral("int")},
-            {QStringLiteral("timeouts"), QStringLiteral("int")},
-            {QStringLiteral("losses"), QStringLiteral("int")},
-            {QStringLiteral("requests"), QStringLiteral("int")},
-            {QStringLiteral("wakeUps"), QStringLiteral("int")},
-            {QStringLiteral("writes"), QStringLiteral("int")},
-            {QStringLiteral("writesRejected"), QStringLiteral("int")},
-            {QStringLiteral("revocations"), QStringLiteral("int")}};
-}
-
-/// A parsed stream: every line but the last is an event, the last is the summary. `wrong` describes the deviations.
-struct Stream {
-    QList<QJsonObject> events;
-    QJsonObject summary;
-    QByteArray wrong;
-
-    explicit Stream(const QList<QByteArray>& lines)
-    {
-        for (qsizetype i = 0; i < lines.size(); ++i) {
-            const auto json = QJsonDocument::fromJson(lines[i]).object();
-            if (i + 1 == lines.size()) {
-                summary = json.value(QStringLiteral("summary")).toObject();
-                wrong += json.size() == 1 ? deviations(summary, summaryForms()) : "no summary: " + lines[i];
-                for (const auto* key : {"handoverUs", "waitMs", "holdMs"})
-                    wrong += deviations(summary.value(QLatin1String(key)).toObject(),
-                                        {{QStringLiteral("p50"), QStringLiteral("number")},
-                                         {QStringLiteral("p99"), QStringLiteral("number")},
-                                         {QStringLiteral("max"), QStringLiteral("number")}});
-                continue;
-            }
-            if (const auto deviation = deviations(json, eventForms(json)); !deviation.isEmpty())
-                wrong += lines[i] + " deviates in " + deviation;
-            events.append(json);
-        }
-        if (lines.isEmpty())
-            wrong = "nothing was printed";
-    }
-
-    /// The events of one client, or of all, as text.
-    [[nodiscard]] QStringList words(const QString& client = {}) const
-    {
-        QStringList list;
-        for (const auto& event : events) {
-            if (client.isEmpty() || event.value(QStringLiteral("client")).toString() == client)
-                list << event.value(QStringLiteral("event")).toString();
-        }
-        return list;
-    }
-};
-
-} // namespace
 
 class CliContendTest final : public ServerTest {
     Q_OBJECT
@@ -156,7 +66,7 @@ void CliContendTest::streamsAndSumsUp()
                                            QStringLiteral("--hold"), QStringLiteral("1ms..5ms")}));
     QVERIFY(process->waitForEnd());
     QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->errors());
-    const Stream stream(process->lines());
+    const ContendStream stream(process->lines());
     QCOMPARE(stream.wrong, QByteArray());
     const QStringList turn{QStringLiteral("queued"), QStringLiteral("granted"), QStringLiteral("released")};
     for (int i = 1; i <= 3; ++i)
@@ -194,7 +104,7 @@ void CliContendTest::endsInTime()
     QVERIFY(process->waitForEnd());
     QVERIFY(elapsed.elapsed() >= 700);
     QVERIFY2(process->exitCode() == 0, process->errors());
-    const Stream stream(process->lines());
+    const ContendStream stream(process->lines());
     QCOMPARE(stream.wrong, QByteArray());
     QVERIFY(stream.summary.value(QStringLiteral("seconds")).toDouble() >= 0.7);
     QCOMPARE(stream.words().count(QStringLiteral("granted")), stream.words().count(QStringLiteral("released")));
@@ -209,7 +119,7 @@ void CliContendTest::givesUpWaitingInTime()
                                           QStringLiteral("--acquire-timeout"), QStringLiteral("300ms")}));
     QVERIFY(waiter->waitForEnd());
     QCOMPARE(waiter->exitCode(), 0);
-    const Stream stream(waiter->lines());
+    const ContendStream stream(waiter->lines());
     QCOMPARE(stream.wrong, QByteArray());
     QCOMPARE(stream.words().count(QStringLiteral("timedOut")), 2);
     QCOMPARE(stream.words().count(QStringLiteral("granted")), 0);
@@ -248,7 +158,7 @@ void CliContendTest::endsInGoodOrder()
     // Closed sessions and deleted nodes disappear at once; after a kill, they would stay for ten seconds.
     QCOMPARE(nodesLeft(), 0);
     QVERIFY2(process->exitCode() == 0, QByteArray::number(process->exitCode()) + process->errors());
-    const Stream stream(process->lines());
+    const ContendStream stream(process->lines());
     QCOMPARE(stream.wrong, QByteArray());
     QCOMPARE(stream.words().count(QStringLiteral("granted")), stream.words().count(QStringLiteral("released")));
     QCOMPARE(stream.summary.value(QStringLiteral("errors")).toInt(), 0);
@@ -332,14 +242,16 @@ void CliContendTest::refusesWhatDoesNotGoTogether_data()
     QTest::addColumn<QByteArray>("sentence");
     QTest::newRow("recipe") << QStringLiteral("--recipe spinlock")
                             << QByteArray("--recipe: unknown recipe \"spinlock\": use mutex, semaphore-mutex");
-    QTest::newRow("mode") << QStringLiteral("--mode read") << QByteArray("the mode read needs the recipe read-write");
+    QTest::newRow("mode") << QStringLiteral("--mode read")
+                          << QByteArray("the modes read, mix and downgrade need the recipe read-write");
     QTest::newRow("share") << QStringLiteral("--recipe read-write --write-share much")
                            << QByteArray("invalid --write-share \"much\": use a share such as 20%");
     QTest::newRow("share of readers") << QStringLiteral("--recipe read-write --mode read --write-share 5%")
                                       << QByteArray("--write-share needs --mode mix");
     QTest::newRow("leases") << QStringLiteral("--leases 0")
                             << QByteArray("invalid --leases \"0\": use a number of 1 or more");
-    QTest::newRow("second path") << QStringLiteral("/another") << QByteArray("several paths need the recipe multi");
+    QTest::newRow("second path") << QStringLiteral("/another")
+                                 << QByteArray("several locks need the recipe multi or nested locks");
     QTest::newRow("seed") << QStringLiteral("--seed -1") << QByteArray("invalid --seed \"-1\": use a whole number");
     QTest::newRow("spread") << QStringLiteral("--hold exp:soon")
                             << QByteArray("--hold: invalid mean in \"exp:soon\": use a duration such as exp:50ms");

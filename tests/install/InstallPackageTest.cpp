@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// The lock library as a third-party program uses it: built without Qt, installed, moved, found by CMake and by
-/// pkg-config, and run on a real server in the example service of tests/install/service.
+/// pkg-config, as archive and as shared library, and run on real servers in the programs of tests/install.
 
 #include "Places.h"
-#include "tests/install/ServiceBuild.h"
+#include "tests/install/ProgramBuild.h"
+#include "tests/install/Symbols.h"
 #include "tests/install/Workshop.h"
 #include "tests/support/LineProcess.h"
 #include "tests/support/Link.h"
+#include "tests/support/RedisServers.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
@@ -65,32 +67,47 @@ class InstallPackageTest final : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void installsItsHeaders();
+    void definesOnlyItsNames();
     void installsNoTraceOfItsOrigin();
     void headersCompileAlone();
-    void buildsWhereItWasInstalled_data() { ways(); }
     void buildsWhereItWasInstalled();
-    void buildsAfterAMove_data() { ways(); }
+    void buildsAfterAMove_data() { everyWay(); }
     void buildsAfterAMove();
-    void guardsASection_data() { ways(); }
-    void guardsASection();
+    void guardsAService_data() { waysOf(QStringLiteral("service")); }
+    void guardsAService();
     void servicesTakeTurns();
+    void guardsASection_data() { waysOf(QStringLiteral("section")); }
+    void guardsASection();
+    void exportsMetrics();
     void saysWhatToInstall_data();
     void saysWhatToInstall();
     void installsThePrograms();
 
 private:
-    static void ways();
-    [[nodiscard]] QString binary(const QString& way) const { return m_workshop.path(way + QStringLiteral("/service")); }
-    /// Builds the service from the package at its current place. Returns the error, or empty.
-    [[nodiscard]] QByteArray build(const QString& way) { return buildService(m_workshop, way, m_prefix, binary(way)); }
+    static void everyWay();
+    static void waysOf(const QString& program);
+    [[nodiscard]] QString binary(const QString& way) const
+    {
+        return m_workshop.path(way + u'/' + wayNamed(way).program);
+    }
+    /// Builds the program from the package at its current place. Returns the error, or empty.
+    [[nodiscard]] QByteArray build(const QString& way)
+    {
+        return buildProgram(m_workshop, wayNamed(way), m_prefix, binary(way));
+    }
     /// The same, unless an earlier test has built it.
     [[nodiscard]] QByteArray buildOnce(const QString& way)
     {
         return QFileInfo(binary(way)).isExecutable() ? QByteArray() : build(way);
     }
+    [[nodiscard]] QProcessEnvironment environment(const QString& way) const
+    {
+        return environmentOf(wayNamed(way), m_prefix);
+    }
 
     Workshop m_workshop;
     ServerFixture m_servers;
+    RedisServers m_redis;
     QString m_prefix; ///< the current place of the package
 };
 
@@ -99,20 +116,21 @@ void InstallPackageTest::initTestCase()
     QVERIFY(m_workshop.isValid());
     const auto started = m_servers.start();
     QVERIFY_RESULT(started);
+    const auto redisStarted = m_redis.start();
+    QVERIFY_RESULT(redisStarted);
     const auto library = m_workshop.path(QStringLiteral("library"));
     m_prefix = m_workshop.path(QStringLiteral("installed"));
-    QVERIFY2(m_workshop.configure(sourceTree, library,
-                                  {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"),
-                                   QStringLiteral("-DLOCKSCOPE_BATCH=" LOCKSCOPE_BATCH_WANTED),
-                                   QStringLiteral("-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON"),
-                                   QStringLiteral("-DCMAKE_INSTALL_LIBDIR=lib"),
-                                   QStringLiteral("-DCMAKE_INSTALL_INCLUDEDIR=include")}),
+    QVERIFY2(m_workshop.configure(
+                 sourceTree, library,
+                 {QStringLiteral("-DLOCKSCOPE_BUILD_CONSOLE=OFF"), QStringLiteral("-DLOCKSCOPE_SHARED=ON"),
+                  QStringLiteral("-DLOCKSCOPE_BATCH=" LOCKSCOPE_BATCH_WANTED),
+                  QStringLiteral("-DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON"), QStringLiteral("-DCMAKE_INSTALL_LIBDIR=lib"),
+                  QStringLiteral("-DCMAKE_INSTALL_INCLUDEDIR=include")}),
              m_workshop.reported());
     const auto cache = contentsOf(library + QStringLiteral("/CMakeCache.txt"));
     QVERIFY(cache.contains("LOCKSCOPE_BUILD_CONSOLE:BOOL=OFF") && !cache.contains("Qt6_DIR"));
     QVERIFY2(m_workshop.build(library), m_workshop.reported());
-    QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), library, QStringLiteral("--component"),
-                                    QStringLiteral("dev"), QStringLiteral("--prefix"), m_prefix}),
+    QVERIFY2(m_workshop.run(cmake, {QStringLiteral("--install"), library, QStringLiteral("--prefix"), m_prefix}),
              m_workshop.reported());
 }
 
@@ -120,17 +138,37 @@ void InstallPackageTest::installsItsHeaders()
 {
     auto headers = QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';');
     headers.sort();
-    QVERIFY(headers.contains(QStringLiteral("core/locks/zookeeper/Mutex.h")));
-    QCOMPARE(filesBelow(m_prefix + QStringLiteral("/include/lockscope")), headers);
+    QVERIFY(headers.contains(QStringLiteral("locks/zookeeper/Mutex.h")));
+    const auto folder = m_prefix + QStringLiteral("/include/lockscope");
+    QCOMPARE(filesBelow(folder), headers);
     QVERIFY(!QFileInfo::exists(m_prefix + QStringLiteral("/bin")));
+    const QRegularExpression foreign(QStringLiteral("#\\s*(include\\s*\"|define (?!LOCKSCOPE_))"));
+    for (const auto& header : headers) {
+        const auto text = QString::fromUtf8(contentsOf(folder + u'/' + header));
+        QVERIFY2(!foreign.match(text).hasMatch(), qPrintable(header));
+    }
+}
+
+void InstallPackageTest::definesOnlyItsNames()
+{
+    for (const auto* name : {"/lib/liblockscope.a", "/lib/liblockscope.so"}) {
+        const auto symbols = symbolsOf(m_workshop, m_prefix + QLatin1String(name));
+        QVERIFY2(symbols, m_workshop.reported());
+        QCOMPARE(symbols->foreign, QByteArrayList());
+        QVERIFY2(symbols->own > 1000, m_workshop.reported());
+    }
+    // And that this bites.
+    const auto other = symbolsOf(m_workshop, QStringLiteral(LOCKSCOPE_ZOOKEEPER_LIBRARY));
+    QVERIFY2(other && other->own == 0 && !other->foreign.isEmpty(), m_workshop.reported());
 }
 
 void InstallPackageTest::installsNoTraceOfItsOrigin()
 {
     const auto files = filesBelow(m_prefix);
     for (const auto* needed :
-         {"lib/liblockscope_locks.a", "lib/pkgconfig/lockscope.pc", "lib/cmake/Lockscope/LockscopeConfig.cmake",
-          "lib/cmake/Lockscope/LockscopeConfigVersion.cmake"})
+         {"lib/liblockscope.a", "lib/liblockscope.so", "lib/liblockscope.so." LOCKSCOPE_INTERFACE_VERSION,
+          "lib/liblockscope.so." LOCKSCOPE_VERSION, "lib/pkgconfig/lockscope.pc",
+          "lib/cmake/Lockscope/LockscopeConfig.cmake", "lib/cmake/Lockscope/LockscopeConfigVersion.cmake"})
         QVERIFY2(files.contains(QLatin1String(needed)), needed);
     for (const auto& file : files) {
         const auto content = contentsOf(m_prefix + u'/' + file);
@@ -144,27 +182,39 @@ void InstallPackageTest::headersCompileAlone()
 {
     const auto source = m_workshop.path(QStringLiteral("headers-source"));
     QVERIFY(copyFiles(sourceTree + QStringLiteral("/tests/install/headers"), source));
+    auto headers = QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';');
+    const auto count = headers.size();
+    headers.replaceInStrings(QRegularExpression(QStringLiteral("^")), QStringLiteral("lockscope/"));
     const auto build = m_workshop.path(QStringLiteral("headers"));
     QVERIFY2(m_workshop.configure(source, build,
                                   {QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix,
-                                   QStringLiteral("-DHEADERS=" LOCKSCOPE_PUBLIC_HEADERS)}),
+                                   QStringLiteral("-DHEADERS=") + headers.join(u';')}),
              m_workshop.reported());
     QVERIFY2(m_workshop.build(build), m_workshop.reported());
     const auto objects = filesBelow(build).filter(QStringLiteral(".h.cpp.o"));
-    QCOMPARE(objects.size(), QStringLiteral(LOCKSCOPE_PUBLIC_HEADERS).split(u';').size());
+    QCOMPARE(objects.size(), count);
 }
 
-void InstallPackageTest::ways()
+void InstallPackageTest::everyWay()
 {
     QTest::addColumn<QString>("way");
-    QTest::newRow("cmake") << QStringLiteral("cmake");
-    QTest::newRow("pkg-config") << QStringLiteral("pkg-config");
+    for (const auto& way : ways())
+        QTest::newRow(qPrintable(way.name)) << way.name;
+}
+
+void InstallPackageTest::waysOf(const QString& program)
+{
+    QTest::addColumn<QString>("way");
+    for (const auto& way : ways()) {
+        if (way.program == program)
+            QTest::newRow(qPrintable(way.name)) << way.name;
+    }
 }
 
 void InstallPackageTest::buildsWhereItWasInstalled()
 {
-    QFETCH(QString, way);
-    QCOMPARE(build(way), QByteArray());
+    QCOMPARE(build(QStringLiteral("cmake")), QByteArray());
+    QCOMPARE(build(QStringLiteral("pkg-config-static")), QByteArray());
 }
 
 void InstallPackageTest::buildsAfterAMove()
@@ -180,13 +230,14 @@ void InstallPackageTest::buildsAfterAMove()
     QCOMPARE(build(way), QByteArray());
 }
 
-void InstallPackageTest::guardsASection()
+void InstallPackageTest::guardsAService()
 {
     QFETCH(QString, way);
     QCOMPARE(buildOnce(way), QByteArray());
     Link link(static_cast<quint16>(m_servers.servers().front().clientPort));
     QVERIFY(link.port() != 0);
-    LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(link.port()), m_servers.uniquePath()});
+    LineProcess service(binary(way), {QStringLiteral("127.0.0.1:%1").arg(link.port()), m_servers.uniquePath()},
+                        environment(way));
     const auto says = [&](const QByteArray& words) { return service.waitForLine(beginsWith(words)); };
     QVERIFY2(says("state Held"), service.reported());
     QVERIFY2(says("work token="), service.reported());
@@ -220,12 +271,13 @@ void InstallPackageTest::servicesTakeTurns()
         QCOMPARE(buildOnce(way), QByteArray());
     const auto path = m_servers.uniquePath();
     const auto connect = m_servers.connectString();
-    LineProcess first(binary(QStringLiteral("cmake")), {connect, path});
+    LineProcess first(binary(QStringLiteral("cmake")), {connect, path}, environment(QStringLiteral("cmake")));
     QVERIFY2(first.waitForLine(beginsWith("work token=")), first.reported());
     const auto waits = [](const QByteArray& line) { return line.contains("waitsOn="); };
-    LineProcess second(binary(QStringLiteral("pkg-config")), {connect, path});
+    LineProcess second(binary(QStringLiteral("pkg-config")), {connect, path},
+                       environment(QStringLiteral("pkg-config")));
     QVERIFY2(second.waitForLine(waits), second.reported());
-    LineProcess third(binary(QStringLiteral("cmake")), {connect, path});
+    LineProcess third(binary(QStringLiteral("cmake")), {connect, path}, environment(QStringLiteral("cmake")));
     QVERIFY2(third.waitForLine(waits), third.reported());
 
     third.signal(SIGTERM); // while it waits
@@ -242,6 +294,43 @@ void InstallPackageTest::servicesTakeTurns()
     QVERIFY2(earlier.size() == 1 && later.size() == 1 && earlier.first() < later.first(), second.reported());
     second.signal(SIGINT);
     QVERIFY2(second.waitForEnd() && second.exitCode() == 0, second.reported());
+}
+
+void InstallPackageTest::guardsASection()
+{
+    QFETCH(QString, way);
+    QCOMPARE(buildOnce(way), QByteArray());
+    const auto name = way.toUtf8();
+    LineProcess section(binary(way), {m_redis.target(), way}, environment(way));
+    QVERIFY2(section.waitForLine(beginsWith("held token=1")), section.reported());
+    QCOMPARE(m_redis.command({"EXISTS", name}).toInt(), 1);
+    section.endInput();
+    QVERIFY2(section.waitForEnd() && section.exitCode() == 0, section.reported());
+    QCOMPARE(section.lines().last(), QByteArray("released"));
+    QCOMPARE(m_redis.command({"EXISTS", name}).toInt(), 0);
+}
+
+void InstallPackageTest::exportsMetrics()
+{
+    const auto source = m_workshop.path(QStringLiteral("metrics-source"));
+    QVERIFY(copyFiles(sourceTree + QStringLiteral("/tests/install/metrics"), source));
+    const auto build = m_workshop.path(QStringLiteral("metrics"));
+    QVERIFY2(m_workshop.configure(source, build, {QStringLiteral("-DCMAKE_PREFIX_PATH=") + m_prefix}),
+             m_workshop.reported());
+    QVERIFY2(m_workshop.build(build), m_workshop.reported());
+    const auto file = m_workshop.path(QStringLiteral("locks.prom"));
+    QVERIFY2(m_workshop.run(build + QStringLiteral("/metrics"),
+                            {m_redis.target(), QStringLiteral("orders"), file, QStringLiteral("20")}),
+             m_workshop.reported());
+    const auto lines = contentsOf(file).split('\n');
+    for (const auto* line :
+         {"lock_wait_seconds_count{lock=\"orders\"} 40", "lock_hold_seconds_count{lock=\"orders\"} 40",
+          "lock_wait_seconds_bucket{lock=\"orders\",le=\"+Inf\"} 40",
+          "lock_acquisitions_failed_total{lock=\"orders\"} 0", "lock_losses_total{lock=\"orders\"} 0"})
+        QVERIFY2(lines.contains(line), contentsOf(file).constData());
+    // Two threads that hold for as long as they wait: most grants come from the other one.
+    const QRegularExpression handOvers(QStringLiteral("lock_hand_over_seconds_count\\{lock=\"orders\"\\} ([1-9]\\d*)"));
+    QVERIFY2(handOvers.match(QString::fromUtf8(contentsOf(file))).hasMatch(), contentsOf(file).constData());
 }
 
 void InstallPackageTest::saysWhatToInstall_data()

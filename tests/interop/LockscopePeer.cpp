@@ -4,69 +4,32 @@
 /// describes the protocol, OurLocks.cpp the recipes. Exits cleanly at the end of its standard input.
 
 #include "core/base/EventLoop.h"
+#include "tests/interop/CommandThread.h"
 #include "tests/interop/FencingRegister.h"
 #include "tests/interop/OurLocks.h"
-
-#include <QJsonDocument>
-#include <QJsonObject>
-
-#include <condition_variable>
-#include <deque>
-#include <iostream>
-#include <mutex>
-#include <sstream>
-#include <thread>
 
 using namespace lockscope;
 using namespace lockscope::test;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Words = CommandThread::Words;
 
-/// Writes one line of JSON; any thread.
-void report(QJsonObject line)
-{
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    std::cout << QJsonDocument(line).toJson(QJsonDocument::Compact).toStdString() << std::endl;
-}
-
-/// A thread with its own session.
+/// Commands run on a thread with its own session.
 class Worker final {
 public:
-    Worker(const QString& connect, std::chrono::milliseconds sessionTimeout, const std::string& peer, std::string id)
-        : m_id(std::move(id))
-        , m_name(peer + "-" + m_id)
+    Worker(const QString& connect, std::chrono::milliseconds sessionTimeout, const std::string& peer,
+           const std::string& id)
+        : m_name(peer + "-" + id)
         , m_client(connect, sessionTimeout)
         , m_locks(m_client, m_name)
-        , m_thread([this](const std::stop_token& stop) { run(stop); })
+        , m_thread(id, [this](const Words& words, const std::stop_token& stop) { obey(words, stop); })
     {
     }
 
-    void post(Words words)
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_commands.push_back(std::move(words));
-        }
-        m_changed.notify_all();
-    }
+    void post(Words words) { m_thread.post(std::move(words)); }
 
 private:
-    void run(const std::stop_token& stop)
-    {
-        while (true) {
-            std::unique_lock lock(m_mutex);
-            if (!m_changed.wait(lock, stop, [this] { return !m_commands.empty(); }))
-                return;
-            const auto words = std::move(m_commands.front());
-            m_commands.pop_front();
-            lock.unlock();
-            obey(words, stop);
-        }
-    }
-
     void obey(const Words& words, const std::stop_token& stop)
     {
         const auto& verb = words.at(1);
@@ -167,28 +130,15 @@ private:
         return m_registers.try_emplace(path, m_client, path, m_name).first->second;
     }
 
-    void say(const char* event, QJsonObject members = {}) const
-    {
-        members.insert(QStringLiteral("id"), QString::fromStdString(m_id));
-        members.insert(QStringLiteral("event"), QLatin1String(event));
-        report(std::move(members));
-    }
-    void fail(const std::string& why) const
-    {
-        std::cerr << m_name << ": " << why << std::endl;
-        say("failed", {{QStringLiteral("why"), QString::fromStdString(why)}});
-    }
+    void say(const char* event, QJsonObject members = {}) const { m_thread.say(event, std::move(members)); }
+    void fail(const std::string& why) const { m_thread.fail(why); }
 
-    std::string m_id;
     std::string m_name;
     BlockingClient m_client;
     OurLocks m_locks;
     std::map<std::string, FencingRegister> m_registers;
     std::map<std::string, std::string> m_nodes; ///< by spec: the node of the hold
-    std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::deque<Words> m_commands;
-    std::jthread m_thread; ///< last: destroyed first
+    CommandThread m_thread;                     ///< last: destroyed first
 };
 
 } // namespace
@@ -201,18 +151,7 @@ int main(int count, char** arguments)
     }
     const auto connect = QString::fromUtf8(arguments[1]);
     const std::chrono::milliseconds sessionTimeout(std::stoi(arguments[2]));
-    std::map<std::string, std::unique_ptr<Worker>> workers;
-    for (std::string line; std::getline(std::cin, line);) {
-        std::istringstream rest(line);
-        Words words;
-        for (std::string word; rest >> word;)
-            words.push_back(word);
-        if (words.size() < 2)
-            continue;
-        auto& worker = workers[words[0]];
-        if (!worker)
-            worker = std::make_unique<Worker>(connect, sessionTimeout, arguments[3], words[0]);
-        worker->post(std::move(words));
-    }
+    serveCommands<Worker>(
+        [&](const std::string& id) { return std::make_unique<Worker>(connect, sessionTimeout, arguments[3], id); });
     return 0;
 }

@@ -4,57 +4,13 @@
 
 #include "tests/support/Test.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
+#include <QTimer>
 
 namespace lockscope::test {
 
 namespace {
-
-QString program(Peer::Kind kind)
-{
-    switch (kind) {
-    case Peer::Kind::Ours:
-        return QStringLiteral(LOCKSCOPE_PEER);
-    case Peer::Kind::Curator:
-    case Peer::Kind::ZooKeeper:
-        return QStringLiteral(LOCKSCOPE_JAVA);
-    case Peer::Kind::Kazoo:
-        return QStringLiteral(LOCKSCOPE_PYTHON);
-    }
-    return {};
-}
-
-QStringList javaArguments(const QString& classPath, const QString& main)
-{
-    return {QStringLiteral("-XX:TieredStopAtLevel=1"),
-            QStringLiteral("-XX:+UseSerialGC"),
-            QStringLiteral("-Xshare:auto"),
-            QStringLiteral("-Xmx128m"),
-            QStringLiteral("-Dorg.slf4j.simpleLogger.defaultLogLevel=error"),
-            QStringLiteral("-cp"),
-            classPath,
-            main};
-}
-
-QStringList leadingArguments(Peer::Kind kind, Peer::Edition edition)
-{
-    const bool pinned = edition == Peer::Edition::Pinned;
-    switch (kind) {
-    case Peer::Kind::Ours:
-        return {};
-    case Peer::Kind::Curator:
-        return javaArguments(pinned ? QStringLiteral(LOCKSCOPE_CURATOR_PINNED_CLASS_PATH)
-                                    : QStringLiteral(LOCKSCOPE_CURATOR_CLASS_PATH),
-                             QStringLiteral("CuratorPeer"));
-    case Peer::Kind::ZooKeeper:
-        return javaArguments(pinned ? QStringLiteral(LOCKSCOPE_ZOOKEEPER_PINNED_CLASS_PATH)
-                                    : QStringLiteral(LOCKSCOPE_ZOOKEEPER_CLASS_PATH),
-                             QStringLiteral("ZooKeeperPeer"));
-    case Peer::Kind::Kazoo:
-        return {QStringLiteral(LOCKSCOPE_KAZOO_PEER)};
-    }
-    return {};
-}
 
 /// The version that tests/stock pins; any version for Debian's clients.
 QByteArray pinnedVersion(Peer::Kind kind)
@@ -72,19 +28,62 @@ QByteArray pinnedVersion(Peer::Kind kind)
     return {};
 }
 
-QProcessEnvironment environmentOf(Peer::Kind kind, Peer::Edition edition)
+PeerProgram programOf(Peer::Kind kind, Peer::Edition edition)
 {
-    auto environment = QProcessEnvironment::systemEnvironment();
-    if (kind != Peer::Kind::Kazoo)
-        return environment;
-    environment.remove(QStringLiteral("PYTHONPATH"));
-    environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
-    if (edition == Peer::Edition::Pinned)
-        environment.insert(QStringLiteral("PYTHONPATH"), QStringLiteral(LOCKSCOPE_PINNED_PYTHON));
-    return environment;
+    const bool pinned = edition == Peer::Edition::Pinned;
+    PeerProgram program;
+    switch (kind) {
+    case Peer::Kind::Ours:
+        program.program = QStringLiteral(LOCKSCOPE_PEER);
+        break;
+    case Peer::Kind::Curator:
+        program = PeerProgram::java(pinned ? QStringLiteral(LOCKSCOPE_CURATOR_PINNED_CLASS_PATH)
+                                           : QStringLiteral(LOCKSCOPE_CURATOR_CLASS_PATH),
+                                    QStringLiteral("CuratorPeer"));
+        break;
+    case Peer::Kind::ZooKeeper:
+        program = PeerProgram::java(pinned ? QStringLiteral(LOCKSCOPE_ZOOKEEPER_PINNED_CLASS_PATH)
+                                           : QStringLiteral(LOCKSCOPE_ZOOKEEPER_CLASS_PATH),
+                                    QStringLiteral("ZooKeeperPeer"));
+        break;
+    case Peer::Kind::Kazoo:
+        program = PeerProgram::python(QStringLiteral(LOCKSCOPE_KAZOO_PEER),
+                                      pinned ? QStringLiteral(LOCKSCOPE_PINNED_PYTHON) : QString());
+        break;
+    }
+    if (pinned)
+        program.version = pinnedVersion(kind);
+    return program;
 }
 
 } // namespace
+
+PeerProgram PeerProgram::java(const QString& classPath, const QString& main)
+{
+    PeerProgram program;
+    program.program = QStringLiteral(LOCKSCOPE_JAVA);
+    program.arguments = {QStringLiteral("-XX:TieredStopAtLevel=1"),
+                         QStringLiteral("-XX:+UseSerialGC"),
+                         QStringLiteral("-Xshare:auto"),
+                         QStringLiteral("-Xmx128m"),
+                         QStringLiteral("-Dorg.slf4j.simpleLogger.defaultLogLevel=error"),
+                         QStringLiteral("-cp"),
+                         classPath,
+                         main};
+    return program;
+}
+
+PeerProgram PeerProgram::python(const QString& script, const QString& path)
+{
+    PeerProgram program;
+    program.program = QStringLiteral(LOCKSCOPE_PYTHON);
+    program.arguments = {script};
+    program.environment.remove(QStringLiteral("PYTHONPATH"));
+    program.environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
+    if (!path.isEmpty())
+        program.environment.insert(QStringLiteral("PYTHONPATH"), path);
+    return program;
+}
 
 Peer::Edition Peer::edition()
 {
@@ -93,12 +92,18 @@ Peer::Edition Peer::edition()
 
 Peer::Peer(Kind kind, const QString& connect, const std::string& name, std::chrono::milliseconds sessionTimeout,
            Edition edition)
-    : m_version(edition == Edition::Pinned ? pinnedVersion(kind) : QByteArray())
+    : Peer(programOf(kind, edition), connect, name, sessionTimeout)
+{
+}
+
+Peer::Peer(const PeerProgram& program, const QString& connect, const std::string& name,
+           std::chrono::milliseconds holdTimeout)
+    : m_version(program.version)
     , m_name(name)
-    , m_process(program(kind),
-                leadingArguments(kind, edition) +
-                    QStringList{connect, QString::number(sessionTimeout.count()), QString::fromStdString(name)},
-                environmentOf(kind, edition))
+    , m_process(program.program,
+                program.arguments +
+                    QStringList{connect, QString::number(holdTimeout.count()), QString::fromStdString(name)},
+                program.environment)
 {
 }
 
@@ -173,7 +178,15 @@ bool Peer::take(const std::string& id, const QString& key, const QByteArray& val
         m_unnotified.erase(found);
         return true;
     };
-    return QTest::qWaitFor(find, limitMs);
+    QTimer limit; // also ends the wait for events
+    limit.setSingleShot(true);
+    limit.start(limitMs);
+    while (!find()) {
+        if (!limit.isActive())
+            return false;
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    return true;
 }
 
 } // namespace lockscope::test

@@ -15,6 +15,18 @@
 
 namespace lockscope::test {
 
+/// The program of a peer.
+struct PeerProgram {
+    QString program;
+    QStringList arguments; ///< before those that every peer gets
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QByteArray version; ///< that the stock client must report; "" for any
+
+    [[nodiscard]] static PeerProgram java(const QString& classPath, const QString& main);
+    /// `path`: for PYTHONPATH; "" for Debian's packages alone.
+    [[nodiscard]] static PeerProgram python(const QString& script, const QString& path);
+};
+
 /// A process with lock clients, ours or stock ones; README.md lists its commands. The destructor kills it.
 class Peer final {
 public:
@@ -38,6 +50,9 @@ public:
 
     Peer(Kind kind, const QString& connect, const std::string& name,
          std::chrono::milliseconds sessionTimeout = std::chrono::seconds(40), Edition edition = Peer::edition());
+    /// Any program that obeys the commands. It gets `connect`, the time limit of its holds if it dies, and its name.
+    Peer(const PeerProgram& program, const QString& connect, const std::string& name,
+         std::chrono::milliseconds holdTimeout);
 
     /// Starts these workers, each with its own session.
     void reportStart(const std::vector<std::string>& ids);

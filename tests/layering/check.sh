@@ -77,6 +77,7 @@ BEGIN {
     rule("release/zookeeper", "base zk queue model model/zookeeper sources sources/zookeeper release")
     rule("sandbox", "base connect")
     rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources/zookeeper")
+    rule("simulate/clients/redis", "base redis locks locks/redis model simulate")
 }
 
 NR == FNR { # the list on standard input

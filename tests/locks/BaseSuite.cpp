@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/locks/BaseSuite.h"
 
+#include "core/locks/Attempt.h"
+
 #include "tests/support/Test.h"
 
 #include <algorithm>
@@ -110,6 +112,8 @@ void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
     const auto first = one.acquire();
     QVERIFY(first.ok());
     const auto nodes = one.nodes();
+    QCOMPARE(one.lock().holdCount(one.owner()), 1);
+    QVERIFY(!one.lock().isHeldByThisThread()); // its owner is no thread
     if (!kind().reentrant) {
         QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
         QVERIFY(one.release().ok());
@@ -119,12 +123,14 @@ void BaseSuite::holdsAgainWhenItsOwnerAsksAgain()
     for (int i = 0; i < 2; ++i)
         QCOMPARE(one.acquire().result()->token, first.result()->token);
     QCOMPARE(one.nodes(), nodes);
+    QCOMPARE(one.lock().holdCount(one.owner()), 3);
     const auto second = two.acquire();
     for (int i = 0; i < 2; ++i) {
         QVERIFY(one.release().ok());
         QVERIFY(!second.arrived());
     }
     QVERIFY(one.release().ok());
+    QCOMPARE(one.lock().holdCount(one.owner()), 0);
     QVERIFY(second.ok());
 }
 

@@ -65,6 +65,9 @@ void BlockingTest::aHoldEndsWithItsScope()
         QVERIFY(hold);
         QCOMPARE(hold->token(), hold->state().token);
         QCOMPARE(printed(hold->state().phase), "Held");
+        QVERIFY(mutex.isHeldByThisThread());
+        QVERIFY(!other.isHeldByThisThread());
+        QVERIFY(hold->remaining() > 0s && hold->remaining() <= 60s);
         QVERIFY(!other.acquire(0s));
     }
     QVERIFY(other.acquire(30s));

@@ -5,6 +5,7 @@
 
 #include "core/locks/zookeeper/KazooLock.h"
 #include "core/locks/zookeeper/QueueView.h"
+#include "core/queue/NamePattern.h"
 #include "tests/locks/LockWorld.h"
 #include "tests/support/Test.h"
 

@@ -14,6 +14,8 @@ from described import asked, description, everyCommand, optionNames
 from shells import Bash, Fish, Zsh
 
 BIN, COMPLETIONS = sys.argv.pop(1), sys.argv.pop(1)
+# A recipe is of one kind of servers.
+TARGETS = ("127.0.0.1", "redis://127.0.0.1", "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3")
 ODD_NAME = r"""the "old" one's $(echo 1) back\slash"""
 CTL = os.path.join(BIN, "lockscopectl")
 
@@ -111,15 +113,22 @@ class CompletionsTest(unittest.TestCase):
                 if not option["choices"]:
                     continue
                 checked += 1
-                line = [CTL, *command.split(), *(["/a"] if command == "contend" else []), name]
-                refused = subprocess.run([*line, "nosuch"], capture_output=True, encoding="utf-8", check=False)
-                told = refused.stderr.partition(": use ")[2].partition(" (")[0]
-                self.assertEqual(set(re.findall(r"[a-z0-9-]+", told)) - {"or"}, set(option["choices"]), refused.stderr)
+                told = set()
+                for target in TARGETS if name == "--recipe" else TARGETS[:1]:
+                    line = [*command.split(), *(["/a"] if command == "contend" else []), name, "nosuch"]
+                    refused = self.refusal("--connect", target, *line)
+                    words = refused.partition(": use ")[2].partition(" (")[0]
+                    self.assertTrue(words, refused)
+                    told |= set(re.findall(r"[a-z0-9-]+", words)) - {"or"}
+                self.assertEqual(told, set(option["choices"]))
         self.assertEqual(checked, 6)
         for recipe in self.choicesOf("contend", "--recipe"):
-            taken = subprocess.run([CTL, "contend", "/a", "--recipe", recipe, "--clients", "0"], capture_output=True,
-                                   encoding="utf-8", check=False)
-            self.assertIn('invalid --clients "0"', taken.stderr)
+            refusals = [self.refusal("--connect", target, "contend", "/a", "--recipe", recipe, "--clients", "0")
+                        for target in TARGETS]
+            self.assertTrue(any('invalid --clients "0"' in refusal for refusal in refusals), refusals)
+
+    def refusal(self, *words):
+        return subprocess.run([CTL, *words], capture_output=True, encoding="utf-8", check=False).stderr
 
     def test_profiles(self):
         for line in ("lockscopectl --profile ", "lockscopectl ls --profile ", "lockscope --profile "):

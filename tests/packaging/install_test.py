@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockscope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""packaging/install and tests/stock/install, with fake apt, Maven and pip commands that record their calls.
+"""packaging/install and tests/stock/install, with fake apt, Maven, pip and npm commands that record their calls.
 
 install_test.py SOURCE
 """
@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 
 SOURCE = Path(sys.argv.pop())
-TOOLS = ["awk", "bash", "cat", "chmod", "cut", "dirname", "env", "id", "mkdir", "mktemp", "mv", "realpath", "rm", "sed", "sha256sum"]
+TOOLS = ["awk", "bash", "cat", "chmod", "cp", "cut", "dirname", "env", "id", "mkdir", "mktemp", "mv", "realpath", "rm", "sed", "sha256sum"]
 
 
 class Checkout(unittest.TestCase):
@@ -25,8 +25,9 @@ class Checkout(unittest.TestCase):
         self.notes = Path(folder.name) / "notes"
         self.bin.mkdir()
         self.notes.touch()
-        for name in ("packaging/install", "tests/stock/install", "tests/stock/pom.xml", "tests/stock/requirements.txt",
-                     "tests/stock/redis-requirements.txt"):
+        pins = ("pom.xml", "redisson-2.pom.xml", "redisson-3.pom.xml", "redisson-4.pom.xml", "requirements.txt",
+                "redis-requirements.txt", "package.json", "package-lock.json")
+        for name in ("packaging/install", "tests/stock/install", *(f"tests/stock/{pin}" for pin in pins)):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(SOURCE / name, self.root / name)
         (self.root / "packaging/packages").write_text(
@@ -65,6 +66,7 @@ class Checkout(unittest.TestCase):
     def stock_commands(self):
         self.command("mvn", 'for word; do case $word in -DoutputDirectory=*) mkdir "${word#*=}" ;; esac; done')
         self.command("pip3", 'while [ $# -gt 0 ]; do [ "$1" != --target ] || mkdir "$2"; shift; done')
+        self.command("npm")
 
 
 class Packages(Checkout):
@@ -98,15 +100,16 @@ class Stock(Checkout):
         self.run_script("packaging/install", "build")
         self.assertEqual(self.noted("mvn"), [])
         self.run_script("packaging/install", "build", "test")
-        self.assertEqual(len(self.noted("mvn")), 1)
-        self.assertEqual(len(self.noted("pip3")), 2) # Kazoo, and a Redis server
+        self.assertEqual(len(self.noted("mvn")), 4) # ZooKeeper with Curator, and three versions of Redisson
+        self.assertEqual(len(self.noted("pip3")), 2) # Kazoo with redis-py, and a Redis server
+        self.assertEqual(len(self.noted("npm")), 1)
         self.run_script("tests/stock/install", "--check")
 
     def test_needs_nothing_once_it_is_there(self):
         self.run_script("tests/stock/install", "--check", status=1)
         self.stock_commands()
         self.run_script("tests/stock/install")
-        for name in ("mvn", "pip3"):
+        for name in ("mvn", "pip3", "npm"):
             (self.bin / name).unlink()
         self.assertEqual(self.run_script("tests/stock/install"), "")
 
@@ -121,6 +124,16 @@ class Stock(Checkout):
         self.run_script("tests/stock/install")
         self.run_script("tests/stock/install", "--check")
         self.assertFalse(left.exists())
+
+    def test_notices_a_missing_client(self):
+        self.stock_commands()
+        self.run_script("tests/stock/install")
+        for folder in (self.root / "build/stock").iterdir():
+            if folder.is_dir():
+                folder.rename(folder.with_suffix(".away"))
+                self.run_script("tests/stock/install", "--check", status=1)
+                folder.with_suffix(".away").rename(folder)
+        self.run_script("tests/stock/install", "--check")
 
     def test_says_why_not(self):
         said = self.run_script("tests/stock/install", status=1)

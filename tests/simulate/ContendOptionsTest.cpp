@@ -51,6 +51,9 @@ private Q_SLOTS:
     void drawsExponentially();
     void drawsTheSameOfTheSameSeed();
     void wordsAreReadBackTheSame();
+    void recipesBelongToServers_data();
+    void recipesBelongToServers();
+    void recipesOfOtherServersAreRefused();
     void refusesWhatDoesNotGoTogether_data();
     void refusesWhatDoesNotGoTogether();
     void argumentsSayEverything();
@@ -143,20 +146,63 @@ void ContendOptionsTest::drawsTheSameOfTheSameSeed()
 
 void ContendOptionsTest::wordsAreReadBackTheSame()
 {
-    QCOMPARE(allRecipes().size(), std::size_t(9));
+    QCOMPARE(allRecipes().size(), std::size_t(21));
     for (const auto& recipe : allRecipes())
-        QVERIFY(parseRecipe(toString(recipe.recipe)).value() == recipe.recipe &&
+        QVERIFY(parseRecipe(toString(recipe.recipe), recipe.servers).value() == recipe.recipe &&
                 recipe.word == toString(recipe.recipe));
     for (const auto mode : {Mode::Write, Mode::Read, Mode::Mix, Mode::Downgrade})
         QVERIFY(parseMode(toString(mode)).value() == mode);
     for (const auto revocation : {Revocation::Unnotified, Revocation::Ignore, Revocation::Follow})
         QVERIFY(parseRevocation(toString(revocation)).value() == revocation);
-    const auto unknown = parseRecipe("spinlock");
+}
+
+/// The recipes of cli.md, each for its servers.
+void ContendOptionsTest::recipesBelongToServers_data()
+{
+    QTest::addColumn<RecipeServers>("servers");
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<QByteArray>("usual");
+    QTest::newRow("ZooKeeper") << onZooKeeper
+                               << QByteArray("mutex, semaphore-mutex, read-write, semaphore, multi, single, latch, "
+                                             "kazoo-lock or kazoo-semaphore")
+                               << QByteArray("mutex");
+    QTest::newRow("Redis") << onRedis
+                           << QByteArray("redisson-lock, redisson-fair-lock, redisson-read-write, "
+                                         "redisson-fenced-lock, redisson-spin-lock, redisson-semaphore, "
+                                         "redisson-permit-semaphore, redisson-multi-lock, redisson-2016-lock, "
+                                         "redis-json-lock or redis-lock")
+                           << QByteArray("redisson-lock");
+    QTest::newRow("masters") << onMasters << QByteArray("redlock") << QByteArray("redlock");
+}
+
+void ContendOptionsTest::recipesBelongToServers()
+{
+    QFETCH(RecipeServers, servers);
+    QFETCH(QByteArray, words);
+    QFETCH(QByteArray, usual);
+    QCOMPARE(recipeWords(servers), words.toStdString());
+    QCOMPARE(toString(usualRecipe(servers)), std::string_view(usual));
+    const auto unknown = parseRecipe("spinlock", servers);
     QVERIFY(!unknown);
-    QCOMPARE(
-        unknown.error().detail,
-        std::string("unknown recipe \"spinlock\": use mutex, semaphore-mutex, read-write, semaphore, multi, single, "
-                    "latch, kazoo-lock or kazoo-semaphore"));
+    QVERIFY(unknown.error().code == ErrorCode::BadArguments);
+    QCOMPARE(unknown.error().detail, "unknown recipe \"spinlock\": use " + words.toStdString());
+    for (const auto& recipe : allRecipes())
+        QCOMPARE(parseRecipe(recipe.word, servers).has_value(), recipe.servers == servers);
+}
+
+void ContendOptionsTest::recipesOfOtherServersAreRefused()
+{
+    const auto refusal = [](std::string_view word, RecipeServers servers) {
+        const auto parsed = parseRecipe(word, servers);
+        return parsed ? std::string("none") : parsed.error().detail.substr(0, parsed.error().detail.find(':'));
+    };
+    QCOMPARE(refusal("redisson-lock", onZooKeeper),
+             std::string("the recipe redisson-lock is for Redis, not for ZooKeeper"));
+    QCOMPARE(refusal("mutex", onRedis), std::string("the recipe mutex is for ZooKeeper, not for Redis"));
+    QCOMPARE(refusal("redlock", onRedis),
+             std::string("the recipe redlock is for independent Redis masters, not for Redis"));
+    QCOMPARE(refusal("redis-lock", onMasters),
+             std::string("the recipe redis-lock is for Redis, not for independent Redis masters"));
 }
 
 void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
@@ -175,7 +221,9 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
         o.paths = {"/a", "/a"};
         o.recipe = Recipe::Multi;
     });
-    row("two paths", "several paths need the recipe multi", [](ContendOptions& o) { o.paths = {"/a", "/b"}; });
+    row("two paths", "several locks need the recipe multi or nested locks", [](ContendOptions& o) {
+        o.paths = {"/a", "/b"};
+    });
     row("two paths nested", "", [](ContendOptions& o) {
         o.paths = {"/a", "/b"};
         o.nested = true;
@@ -192,7 +240,7 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
         o.asGiven = true;
     });
     row("order of a mutex", "only the recipe multi", [](ContendOptions& o) { o.asGiven = true; });
-    row("mutex that reads", "the mode read needs the recipe read-write",
+    row("mutex that reads", "the modes read, mix and downgrade need the recipe",
         [](ContendOptions& o) { o.mode = Mode::Read; });
     row("leases of a mutex", "several leases need the recipe", [](ContendOptions& o) { o.leases = 2; });
     row("latch that listens", "revocation is not available for a latch", [](ContendOptions& o) {
@@ -210,6 +258,63 @@ void ContendOptionsTest::refusesWhatDoesNotGoTogether_data()
     row("share beyond all", "--write-share", [](ContendOptions& o) { o.writeShare = 101; });
     row("writes all the time", "invalid time for each write", [](ContendOptions& o) { o.writeEvery = 0ms; });
     row("no session", "--session-timeout", [](ContendOptions& o) { o.sessionTimeout = 0ms; });
+    row("lease of a session", "--lease is for Redis: on ZooKeeper, the session",
+        [](ContendOptions& o) { o.lease = 9s; });
+    row("watchdog of a session", "--watchdog-timeout is for Redis", [](ContendOptions& o) { o.watchdogTimeout = 9s; });
+    row("votes of one ensemble", "--sequential needs the recipe redlock on independent masters",
+        [](ContendOptions& o) { o.sequential = true; });
+    const auto redis = [&](
+                           const char* name, const char* reason, Recipe recipe, std::vector<std::string> names,
+                           Change change = [](ContendOptions&) {}) {
+        row(name, reason, [=](ContendOptions& o) {
+            o.recipe = recipe;
+            o.paths = names;
+            change(o);
+        });
+    };
+    redis("a key", "", Recipe::RedissonLock, {"orders:{7} \xff"});
+    redis("empty key", "the name of the lock is empty", Recipe::RedissonLock, {""});
+    redis("no key", "the name of the lock is missing", Recipe::RedissonLock, {});
+    redis("key twice", "duplicate name \"a\"", Recipe::RedissonMultiLock, {"a", "a"});
+    redis("several keys", "", Recipe::RedissonMultiLock, {"a", "b"});
+    redis("two keys", "several locks need the recipe redisson-multi-lock or nested locks", Recipe::RedissonLock,
+          {"a", "b"});
+    redis("two keys nested", "", Recipe::RedissonLock, {"a", "b"}, [](ContendOptions& o) { o.nested = true; });
+    redis("two votes", "several locks must be nested", Recipe::Redlock, {"a", "b"});
+    redis("nested permits", "only a lock of the recipe redisson-lock, redisson-fair-lock", Recipe::RedissonSemaphore,
+          {"a", "b"}, [](ContendOptions& o) { o.nested = true; });
+    redis("order of keys", "only the recipe multi", Recipe::RedissonMultiLock, {"b", "a"},
+          [](ContendOptions& o) { o.asGiven = true; });
+    redis("reads", "", Recipe::RedissonReadWrite, {"a"}, [](ContendOptions& o) { o.mode = Mode::Mix; });
+    redis("lock that reads", "need the recipe redisson-read-write", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.mode = Mode::Mix; });
+    redis("vote that reads", "independent masters have only redlock", Recipe::Redlock, {"a"},
+          [](ContendOptions& o) { o.mode = Mode::Read; });
+    redis("permits", "", Recipe::RedissonSemaphore, {"a"}, [](ContendOptions& o) { o.leases = 3; });
+    redis("permits of a lock", "several leases need the recipe redisson-semaphore or redisson-permit-semaphore",
+          Recipe::RedissonLock, {"a"}, [](ContendOptions& o) { o.leases = 3; });
+    redis("lease", "", Recipe::RedissonLock, {"a"}, [](ContendOptions& o) { o.lease = 10ms; });
+    redis("short lease", "invalid value for --lease: use 10ms or more", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.lease = 9ms; });
+    redis("short watchdog", "invalid value for --watchdog-timeout", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.watchdogTimeout = 0ms; });
+    redis("two leases", "--lease and --watchdog-timeout exclude each other", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.lease = o.watchdogTimeout = 1s; });
+    redis("lease of plain permits", "--lease does not apply to the recipe redisson-semaphore",
+          Recipe::RedissonSemaphore, {"a"}, [](ContendOptions& o) { o.lease = 1s; });
+    redis("session on Redis", "--session-timeout is for ZooKeeper: Redis has no sessions", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.sessionTimeout = 1s; });
+    redis("revocation on Redis", "--revocation is for ZooKeeper", Recipe::RedissonLock, {"a"},
+          [](ContendOptions& o) { o.revocation = Revocation::Ignore; });
+    redis("votes of one server", "--node-timeout needs the recipe redlock", Recipe::RedisLock, {"a"},
+          [](ContendOptions& o) { o.nodeTimeout = 1s; });
+    redis("votes", "", Recipe::Redlock, {"a"}, [](ContendOptions& o) {
+        o.sequential = true;
+        o.nodeTimeout = 1ms;
+        o.lease = 1s;
+    });
+    redis("no time for a vote", "invalid value for --node-timeout", Recipe::Redlock, {"a"},
+          [](ContendOptions& o) { o.nodeTimeout = 0ms; });
 }
 
 void ContendOptionsTest::refusesWhatDoesNotGoTogether()
@@ -242,6 +347,10 @@ void ContendOptionsTest::argumentsSayEverything()
     options.runFor = 3s;
     options.acquireTimeout = 250ms;
     options.sessionTimeout = 4s;
+    options.lease = 30s;
+    options.watchdogTimeout = 9s;
+    options.sequential = true;
+    options.nodeTimeout = 70ms;
     options.seed = 18'446'744'073'709'551'615U;
     options.careless = true;
     options.revocation = Revocation::Ignore;
@@ -254,7 +363,8 @@ void ContendOptionsTest::argumentsSayEverything()
     QCOMPARE(words.join(QLatin1Char(' ')),
              QStringLiteral("contend /locks/orders /locks/stock --recipe read-write --clients 3 --name worker --hold "
                             "exp:50ms --think 0ms..10ms --nested --as-given --mode mix --write-share 30% --leases 4 "
-                            "--cycles 7 --for 3000ms --acquire-timeout 250ms --session-timeout 4000ms --seed "
+                            "--cycles 7 --for 3000ms --acquire-timeout 250ms --session-timeout 4000ms --lease "
+                            "30000ms --watchdog-timeout 9000ms --sequential --node-timeout 70ms --seed "
                             "18446744073709551615 --careless --revocation ignore --resource 127.0.0.1:4711 "
                             "--write-every 20ms --control --autostart"));
 }

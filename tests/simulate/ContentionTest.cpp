@@ -163,10 +163,13 @@ void ContentionTest::nestedInOppositeOrderDeadlock()
     options.acquireTimeout = 5s;
     options.cycles = 1;
     std::vector<ContendEvent> others;
-    Contention other(Contention::Setting{
-        world.executor, options,
-        [&](Executor& on, const std::shared_ptr<zk::Traffic>&) { return FakeClient::connect(world.ensemble, on, 9s); },
-        [&](const ContendEvent& event) { others.push_back(event); }, nullptr, Log()});
+    Contention other(Contention::Setting{world.executor, options,
+                                         [&](const std::string&) {
+                                             return std::make_unique<SimulatedSession>(
+                                                 FakeClient::connect(world.ensemble, world.executor, 9s),
+                                                 std::make_shared<zk::Traffic>());
+                                         },
+                                         [&](const ContendEvent& event) { others.push_back(event); }, nullptr, Log()});
     std::optional<Measurements> measured;
     other.start([&](const Measurements& result) { measured = result; });
     options.name = "sim";

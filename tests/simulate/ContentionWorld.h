@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/simulate/clients/Contention.h"
+#include "core/simulate/clients/zookeeper/SimulatedSession.h"
 #include "tests/support/FakeEnsemble.h"
 #include "tests/support/ManualExecutor.h"
 
@@ -36,10 +37,10 @@ struct ContentionWorld {
             qFatal("%s", describe(checkedOptions.error()).c_str());
         contention = std::make_unique<console::Contention>(console::Contention::Setting{
             executor, options,
-            [this](Executor& on, const std::shared_ptr<zk::Traffic>&) {
-                auto client = FakeClient::connect(ensemble, on, 9s);
+            [this](const std::string&) {
+                auto client = FakeClient::connect(ensemble, executor, 9s);
                 clients.push_back(client.get());
-                return client;
+                return std::make_unique<console::SimulatedSession>(std::move(client), std::make_shared<zk::Traffic>());
             },
             [this](const console::ContendEvent& event) { events.push_back(event); }, nullptr, Log()});
         contention->start([this](const console::Measurements& result) {

@@ -174,7 +174,7 @@ void ScenarioReaderTest::namesLineAndReason_data()
     row("one server is not cut off", with("\"servers\": 3", "\"servers\": 1"),
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
-        "line 7, clients[1]: several paths need the recipe multi");
+        "line 7, clients[1]: several locks need the recipe multi");
     row("one nested", with("\"seed\": 7", "\"nested\": true"),
         "line 6, clients[0]: nested locks need two or more paths");
 }

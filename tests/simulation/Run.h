@@ -5,19 +5,8 @@
 #include "tests/simulation/World.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace lockscope::simulation {
-
-struct Outcome {
-    std::optional<Violation> violation;
-    std::vector<std::string> trace; ///< empty unless requested
-    std::size_t tasks = 0;
-    std::size_t requests = 0;
-    std::size_t holds = 0; ///< granted and released
-};
 
 /// One run: some hundred steps with faults, then all faults end, every user acquires and releases the lock, and nothing
 /// may remain. Reports a violation in Outcome::violation. Depends on its arguments only.

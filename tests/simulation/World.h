@@ -8,6 +8,7 @@
 #include "core/base/Path.h"
 #include "core/locks/Lock.h"
 #include "core/locks/zookeeper/SharedCount.h"
+#include "tests/simulation/Outcome.h"
 #include "tests/simulation/Random.h"
 #include "tests/simulation/Recipe.h"
 #include "tests/simulation/Trace.h"
@@ -148,11 +149,6 @@ struct Process {
 
 /// Timers of an idle connected client: one for its session, one for its handle.
 inline constexpr std::size_t clientTimers = 2;
-
-struct Violation {
-    std::string invariant;
-    std::string detail;
-};
 
 struct World {
     World(const Recipe& what, std::uint64_t seed, bool traced)

@@ -58,8 +58,10 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_clients->setValue(8);
     m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_clients->setFixedWidth(50);
-    for (const auto& recipe : console::allRecipes())
-        m_recipe->addItem(ownText(recipe.title), static_cast<int>(recipe.recipe));
+    for (const auto& recipe : console::allRecipes()) {
+        if (console::isInScenarios(recipe))
+            m_recipe->addItem(ownText(recipe.title), static_cast<int>(recipe.recipe));
+    }
     m_leases->setRange(1, mostInWindow);
     m_leases->setValue(3);
     m_leases->setButtonSymbols(QAbstractSpinBox::NoButtons);

@@ -226,10 +226,10 @@ private:
     [[nodiscard]] Result<void> measureReconnect(CrowdProcess& crowd, const std::string& root)
     {
         console::LinkProxy link(std::make_shared<console::LinkThread>());
-        if (auto opened = link.open(m_context.servers); !opened)
+        if (auto opened = link.open(m_context.target.zooKeeper); !opened)
             return opened;
         auto through = m_context;
-        through.servers = link.connectString();
+        through.target.zooKeeper = link.connectString();
         LagLedger ledger;
         Watcher watcher(through, root);
         Duration cold{};

@@ -92,7 +92,7 @@ public:
             return std::make_unique<ScenarioObserver>(m_context, where, std::move(report));
         };
         if (!m_below.empty()) {
-            dependencies.servers = m_context.servers;
+            dependencies.servers = m_context.target.zooKeeper;
             dependencies.below = m_below;
             dependencies.connectLimit = m_context.timeout;
         }

@@ -7,7 +7,7 @@
 #include "core/connect/EventThread.h"
 #include "core/connect/Route.h"
 #include "core/connect/zookeeper/ServerCheck.h"
-#include "core/zk/ClientSettings.h"
+#include "core/zk/ClientFactory.h"
 
 #include <atomic>
 #include <functional>

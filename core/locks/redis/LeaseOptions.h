@@ -27,7 +27,7 @@ struct LeaseOptions {
     /// loss of the lock in a failover less likely, not impossible: another replica may be promoted.
     int replicas = 0;
     std::chrono::milliseconds replicaTimeout{1'000};
-    RetryPolicy retry;
+    RetryPolicy retry{};
     /// For pauses between polls. Null: a generator of the thread.
     RetryPolicy::Random random{};
     /// A client that has never had contact with a server for this long most likely has a wrong target. An acquisition

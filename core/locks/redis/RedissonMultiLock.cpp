@@ -9,6 +9,7 @@
 #include "core/locks/redis/rules/HashRules.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -66,16 +67,21 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> multiAttempts(const std::
     const auto sorted = inOrder(members);
     auto invalid = invalidMembers(sorted, options);
     return [invalid = std::move(invalid), sorted, shares = sharesOf(clientsOf(sorted)), options = std::move(options),
-            name = nameOf(members), number = nextLockNumber()](Owner owner) -> Result<std::shared_ptr<Attempt>> {
+            name = nameOf(members)](Owner owner) -> Result<std::shared_ptr<Attempt>> {
         if (!invalid.empty())
             return failure(ErrorCode::BadArguments, "acquire", name, invalid);
+        // One owner in all members; another one when they are acquired again.
+        const auto number = std::make_shared<std::uint64_t>();
         std::vector<MultiLeaseAttempt::Make> makers;
         for (std::size_t i = 0; i < shares.size(); ++i) {
-            makers.emplace_back([client = shares[i], member = sorted[i].name, options, number, owner] {
-                auto ownerId = ClientLocks::of(*client)->ownerId(number, owner);
-                return std::make_shared<LeaseAttempt>(
-                    *client, hashRules(*client, HashLock::Lock, member, std::move(ownerId)), options);
-            });
+            makers.emplace_back(
+                [client = shares[i], member = sorted[i].name, options, number, owner, isFirst = i == 0] {
+                    if (isFirst)
+                        *number = nextOwnerNumber();
+                    auto ownerId = ClientLocks::of(*client)->ownerId(*number, owner);
+                    return std::make_shared<LeaseAttempt>(
+                        *client, hashRules(*client, HashLock::Lock, member, std::move(ownerId)), options);
+                });
         }
         return std::make_shared<MultiLeaseAttempt>(shares.front()->executor(), name, options, std::move(makers));
     };

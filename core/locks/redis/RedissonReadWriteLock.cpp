@@ -6,6 +6,7 @@
 #include "core/locks/redis/engine/LeaseRecipe.h"
 #include "core/locks/redis/rules/ReadWriteRules.h"
 
+#include <memory>
 #include <utility>
 
 namespace lockscope::locks {
@@ -14,15 +15,15 @@ namespace {
 
 class ReadWriteSide final : public Lock {
 public:
-    ReadWriteSide(redis::Client& client, LockMode mode, const std::string& name, LeaseOptions options,
-                  std::uint64_t number)
+    ReadWriteSide(redis::Client& client, LockMode side, const std::string& name, LeaseOptions options,
+                  const std::shared_ptr<OwnerNumbers>& numbers)
         : Lock(executorsOf(client), name, OwnerRule::Reentrant,
                leaseAttempts(
                    client, name, std::move(options),
-                   [mode, name](redis::Client& on, std::string ownerId) {
-                       return readWriteRules(on, mode, name, ownerId);
+                   [side, name](redis::Client& on, std::string ownerId) {
+                       return readWriteRules(on, side, name, std::move(ownerId));
                    },
-                   number))
+                   numbers, side == LockMode::Shared ? 0 : 1))
     {
     }
 };
@@ -31,10 +32,9 @@ public:
 
 RedissonReadWriteLock::RedissonReadWriteLock(redis::Client& client, std::string name, LeaseOptions options)
 {
-    // Both sides name an owner alike: it may hold both.
-    const auto number = nextLockNumber();
-    m_read = std::make_unique<ReadWriteSide>(client, LockMode::Shared, name, options, number);
-    m_write = std::make_unique<ReadWriteSide>(client, LockMode::Exclusive, name, std::move(options), number);
+    const auto numbers = std::make_shared<OwnerNumbers>(); // an owner may hold both sides
+    m_read = std::make_unique<ReadWriteSide>(client, LockMode::Shared, name, options, numbers);
+    m_write = std::make_unique<ReadWriteSide>(client, LockMode::Exclusive, name, std::move(options), numbers);
 }
 
 RedissonReadWriteLock::~RedissonReadWriteLock() = default;

@@ -396,8 +396,14 @@ Result<void> Latch::close()
 
 void findLeader(zk::Client& client, const std::string& path, Reply<std::optional<std::string>> reply)
 {
-    listParticipants(client, path, queue::curatorLatchScheme(), 1,
-                     [client = client.share(), path,
+    findLeader(client, path, queue::curatorLatchScheme(), std::move(reply));
+}
+
+void findLeader(zk::Client& client, const std::string& path, const queue::Scheme& scheme,
+                Reply<std::optional<std::string>> reply)
+{
+    listParticipants(client, path, scheme, 1,
+                     [client = client.share(), path, &scheme,
                       reply = std::move(reply)](const Result<std::vector<Participant>>& participants) {
                          if (!participants) {
                              reply(failure(participants.error()));
@@ -408,11 +414,11 @@ void findLeader(zk::Client& client, const std::string& path, Reply<std::optional
                              return;
                          }
                          const auto node = joinPath(path, participants->front().contender.node);
-                         client->get(node, [client, path, reply](const Result<zk::NodeData>& read) {
+                         client->get(node, [client, path, &scheme, reply](const Result<zk::NodeData>& read) {
                              if (read)
                                  reply(read->data);
                              else if (read.error().code == ErrorCode::NoNode)
-                                 findLeader(*client, path, reply); // the leader has just left
+                                 findLeader(*client, path, scheme, reply); // the leader has just left
                              else
                                  reply(failure(read.error()));
                          });

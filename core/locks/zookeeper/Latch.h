@@ -4,6 +4,7 @@
 
 #include "core/locks/LockState.h"
 #include "core/locks/zookeeper/NodeOptions.h"
+#include "core/queue/Schemes.h"
 #include "core/zk/Client.h"
 
 #include <functional>
@@ -22,7 +23,7 @@ struct LatchOptions {
         SessionIsLost
     };
     EndsWhen endsWhen = EndsWhen::ContactIsLost;
-    NodeOptions lock; ///< its payload is ignored: the node's data is the participant's id
+    NodeOptions lock{}; ///< its payload is ignored: the node's data is the participant's id
 };
 
 /// Leader election: a participant stays in the queue until closed, and leads while it is the first. Compatible with
@@ -78,5 +79,9 @@ private:
 
 /// The id of the current leader at `path`; nothing if there is none. Thread: client.executor().
 void findLeader(zk::Client& client, const std::string& path, Reply<std::optional<std::string>> reply);
+/// The same for participants that queue by another scheme, which must outlive the call: queue::curatorMutexScheme() for
+/// those of a LeaderSelector.
+void findLeader(zk::Client& client, const std::string& path, const queue::Scheme& scheme,
+                Reply<std::optional<std::string>> reply);
 
 } // namespace lockscope::locks

@@ -69,12 +69,12 @@ enum class ForeignPolicy {
 
 /// The options of a lock on ZooKeeper: the data that it writes, and its behaviour on errors.
 struct NodeOptions {
-    Payload payload; ///< by convention identifies the holder
-    AclSource acl;   ///< of the own node (called with its path without number) and of missing parents
+    Payload payload{}; ///< by convention identifies the holder
+    AclSource acl{};   ///< of the own node (called with its path without number) and of missing parents
     /// Missing parents are created as containers, as Curator does. Servers remove a container some time after its last
     /// child. Kazoo's clients fail if a parent disappears: use Persistent on paths shared with them.
     zk::CreateMode parents = zk::CreateMode::Container;
-    RetryPolicy retry;
+    RetryPolicy retry{};
     /// A client that has never had contact with a server for this long most likely has a wrong connect string. An
     /// acquisition without a timeout then fails with NoConnection and the client's reason. Nothing: it continues to
     /// wait; the log and LockState::detail contain the reason.

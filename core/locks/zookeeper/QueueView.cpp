@@ -3,6 +3,7 @@
 #include "core/locks/zookeeper/QueueView.h"
 
 #include "core/locks/zookeeper/engine/RefusedPause.h"
+#include "core/queue/Scheme.h"
 
 #include <optional>
 #include <utility>

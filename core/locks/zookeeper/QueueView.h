@@ -3,7 +3,8 @@
 #pragma once
 
 #include "core/base/Subscription.h"
-#include "core/queue/Scheme.h"
+#include "core/queue/QueueEntry.h"
+#include "core/queue/Schemes.h"
 #include "core/zk/Client.h"
 
 #include <functional>

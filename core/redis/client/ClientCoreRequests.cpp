@@ -104,7 +104,9 @@ void ClientCore::run(const Script& script, std::vector<std::string> keys, std::v
     request->reply = std::move(reply);
     auto& words = request->command;
     words.reserve(3 + keys.size() + arguments.size());
-    words.insert(words.end(), {"EVALSHA", script.sha1(), inDecimal(keys.size())});
+    words.emplace_back("EVALSHA");
+    words.push_back(script.sha1());
+    words.push_back(inDecimal(keys.size()));
     std::move(keys.begin(), keys.end(), std::back_inserter(words));
     std::move(arguments.begin(), arguments.end(), std::back_inserter(words));
     submit(std::move(request), access);

@@ -30,7 +30,7 @@ PersistentConnection::PersistentConnection(LinkContext context, Address address,
     , m_address(std::move(address))
     , m_probe(std::move(probe))
     , m_handlers(std::move(handlers))
-    , m_backoff(uniform())
+    , m_backoff(m_context.settings.random ? m_context.settings.random : uniform())
 {
 }
 

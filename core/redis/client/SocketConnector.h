@@ -5,6 +5,7 @@
 #include "core/base/EventLoop.h"
 #include "core/base/HostLookup.h"
 #include "core/base/Result.h"
+#include "core/base/SocketWatch.h"
 #include "core/redis/Target.h"
 #include "core/redis/client/SocketHandle.h"
 

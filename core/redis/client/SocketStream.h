@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "core/base/SocketWatch.h"
 #include "core/redis/client/ByteQueue.h"
 #include "core/redis/client/SocketHandle.h"
 

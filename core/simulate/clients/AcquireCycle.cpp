@@ -61,12 +61,14 @@ void AcquireCycle::take(std::size_t slot)
     auto& lock = *m_world.slots[slot].lock;
     place = {};
     place.askedAt = now();
-    place.eventsBefore = m_world.watchEvents();
+    place.eventsBefore = m_world.connection.wakeUps();
     m_asking = slot;
     place.states = lock.onState([this, slot](const locks::LockState& state) { onState(slot, state); });
     if (m_world.behaviour.revocation != Revocation::Unnotified)
         place.revocations = lock.onRevoked([this, slot] { onRevoked(slot); });
     eachClaim(slot, [&](const Claim& claim) { m_world.tally.asked(claim, place.askedAt); });
+    if (!lock.reportsQueue())
+        m_world.emit(eventOf(ContendEvent::Type::Queued, slot));
     lock.acquire(m_world.acquireTimeout, m_giveUp.get_token(),
                  [weak = weak_from_this(), slot](const Result<locks::Grant>& answer) {
                      if (const auto me = weak.lock())
@@ -77,7 +79,7 @@ void AcquireCycle::take(std::size_t slot)
 void AcquireCycle::onAnswer(std::size_t slot, const Result<locks::Grant>& answer)
 {
     m_asking.reset();
-    const auto events = m_world.watchEvents() - m_places[slot].eventsBefore;
+    const auto events = m_world.connection.wakeUps() - m_places[slot].eventsBefore;
     m_world.tally.of(m_world.name).wakeUps += static_cast<std::int64_t>(events);
     if (answer)
         onGrant(slot, *answer);
@@ -196,7 +198,7 @@ void AcquireCycle::armHold()
     m_holdIsForever = !time;
     m_timer.reset();
     if (time)
-        m_timer = m_world.client.executor().after(*time, [this] { advance(); });
+        m_timer = m_world.connection.executor().after(*time, [this] { advance(); });
 }
 
 void AcquireCycle::reconsider()
@@ -225,7 +227,7 @@ void AcquireCycle::releaseHold()
 void AcquireCycle::unwindSoon()
 {
     // Not from inside the lock's callback.
-    m_timer = m_world.client.executor().after(Duration::zero(), [this] { advance(); });
+    m_timer = m_world.connection.executor().after(Duration::zero(), [this] { advance(); });
 }
 
 void AcquireCycle::end()

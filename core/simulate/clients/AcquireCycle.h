@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/simulate/clients/ContendEvent.h"
-#include "core/simulate/clients/SimulatedLock.h"
+#include "core/simulate/clients/SimulatedConnection.h"
 #include "core/simulate/clients/Spread.h"
 #include "core/simulate/measure/ContentionTally.h"
 #include "core/simulate/resource/ResourceWriter.h"
@@ -40,7 +40,7 @@ struct ClientBehaviour {
 
 /// What the acquire cycles of one client share. All members outlive the cycles.
 struct CycleWorld {
-    zk::Client& client;
+    SimulatedConnection& connection;
     const std::string& name;
     const std::optional<std::chrono::milliseconds>& acquireTimeout;
     const ClientBehaviour& behaviour;
@@ -48,7 +48,6 @@ struct CycleWorld {
     const Admission& admission;
     ContentionTally& tally;
     std::mt19937_64& random;
-    std::function<std::uint64_t()> watchEvents; ///< received by the client so far
     EmitEvent emit;
     const ResourceWriter* resource = nullptr; ///< null: nothing is written
 };
@@ -84,7 +83,7 @@ private:
         bool isPastDeadline = false; ///< uncertain while connected, and reported
         bool saidQueued = false;
         bool entered = false; ///< the guarded resource was notified
-        std::string node;
+        std::string node;     ///< or on Redis the owner: see SimulatedConnection::identity()
         std::int64_t token = 0;
         std::vector<locks::HeldNode> nodes;
         SteadyTime askedAt{};
@@ -123,7 +122,7 @@ private:
     void eachClaim(std::size_t slot, const std::function<void(const Claim&)>& act) const;
     [[nodiscard]] bool isConnected() const;
     [[nodiscard]] bool believes(std::size_t slot) const;
-    [[nodiscard]] SteadyTime now() const { return m_world.client.executor().clock().now(); }
+    [[nodiscard]] SteadyTime now() const { return m_world.connection.executor().clock().now(); }
     [[nodiscard]] ContendEvent eventOf(ContendEvent::Type type, std::size_t slot) const;
 
     CycleWorld& m_world;

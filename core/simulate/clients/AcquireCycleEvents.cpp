@@ -50,7 +50,7 @@ void AcquireCycle::endDeadline(std::size_t slot)
 
 bool AcquireCycle::isConnected() const
 {
-    return m_world.client.session().state == SessionState::Connected;
+    return m_world.connection.status().state == SessionState::Connected;
 }
 
 void AcquireCycle::noteWaiting(std::size_t slot, const locks::LockState& state)
@@ -128,7 +128,7 @@ void AcquireCycle::beginWrite()
     if (visits.empty())
         return;
     m_writing = true;
-    m_write = m_world.client.executor().after(m_world.resource->writeTime, [this, visits] {
+    m_write = m_world.connection.executor().after(m_world.resource->writeTime, [this, visits] {
         m_writing = false;
         say(visits, nullptr);
         leaveNow();
@@ -213,7 +213,7 @@ void AcquireCycle::eachClaim(std::size_t slot, const std::function<void(const Cl
 
 ContendEvent AcquireCycle::eventOf(ContendEvent::Type type, std::size_t slot) const
 {
-    const auto& clock = m_world.client.executor().clock();
+    const auto& clock = m_world.connection.executor().clock();
     ContendEvent event;
     event.type = type;
     event.at = clock.wallNow();
@@ -222,7 +222,7 @@ ContendEvent AcquireCycle::eventOf(ContendEvent::Type type, std::size_t slot) co
     event.paths = m_world.slots[slot].paths;
     event.writes = m_world.slots[slot].writes;
     const auto& place = m_places[slot];
-    event.node = place.node;
+    event.*m_world.connection.identity() = place.node;
     event.nodePath = place.nodes.empty() ? std::string() : place.nodes.back().path;
     event.token = place.token;
     return event;

@@ -33,7 +33,8 @@ struct ContendEvent {
     std::string client;
     std::vector<std::string> paths; ///< the lock concerned; several for a multi-lock; empty for session events
     bool writes = true;
-    std::string node;                              ///< own node's name; empty: none
+    std::string node;                              ///< ZooKeeper: own node's name; empty: none
+    std::string owner;                             ///< Redis: uuid:thread, token or permit id; empty: none
     std::string nodePath;                          ///< full path of the node that holds; empty: none
     std::int64_t token = 0;                        ///< fencing token; 0: none
     std::optional<std::chrono::milliseconds> wait; ///< Granted, TimedOut: since the acquire request

@@ -38,6 +38,7 @@ QJsonObject toJson(const ContendEvent& event)
         {QStringLiteral("at"), at.toString(Qt::ISODateWithMs)},
         {QStringLiteral("client"), QString::fromStdString(event.client)},
         {QStringLiteral("node"), inspect::textOrNull(event.node)},
+        {QStringLiteral("owner"), inspect::textOrNull(event.owner)},
         {QStringLiteral("token"), inspect::hexOrNull(event.token)},
         {QStringLiteral("steadyUs"), wholeMicroseconds(event.steady.time_since_epoch())},
     };

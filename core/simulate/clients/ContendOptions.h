@@ -40,9 +40,11 @@ enum class Revocation {
 
 inline constexpr int mostClients = 1'000;
 inline constexpr int mostLeases = 1'000;
+inline constexpr std::chrono::milliseconds usualWatchdogTimeout{30'000};
+inline constexpr std::chrono::milliseconds usualNodeTimeout{50};
 
 struct ContendOptions {
-    std::vector<std::string> paths; ///< the lock; several for multi and for nested locks
+    std::vector<std::string> paths; ///< the lock: a path, on Redis a name; several for multi and for nested locks
     Recipe recipe = Recipe::Mutex;
     bool nested = false;  ///< acquires the locks of all paths in the given order, while it holds the earlier ones
     bool asGiven = false; ///< multi: in the given order, as Curator does it, not in the order of the paths
@@ -53,11 +55,15 @@ struct ContendOptions {
     std::string name = "sim"; ///< clients are called name-1, name-2, …; a single client has the name itself
     Spread hold{std::chrono::milliseconds(50), std::chrono::milliseconds(200)};
     Spread think{std::chrono::milliseconds(0), std::chrono::milliseconds(10)};
-    std::optional<int> cycles;                               ///< per client; nothing: until stopped
-    std::optional<std::chrono::milliseconds> runFor;         ///< nothing: until stopped
-    std::optional<std::chrono::milliseconds> acquireTimeout; ///< nothing: no limit
-    std::optional<std::uint64_t> seed;                       ///< fixed random values; nothing: different in each run
-    std::optional<std::chrono::milliseconds> sessionTimeout; ///< requested; nothing: the client's default
+    std::optional<int> cycles;                                ///< per client; nothing: until stopped
+    std::optional<std::chrono::milliseconds> runFor;          ///< nothing: until stopped
+    std::optional<std::chrono::milliseconds> acquireTimeout;  ///< nothing: no limit
+    std::optional<std::uint64_t> seed;                        ///< fixed random values; nothing: different in each run
+    std::optional<std::chrono::milliseconds> sessionTimeout;  ///< requested; nothing: the client's default
+    std::optional<std::chrono::milliseconds> lease;           ///< Redis: of each hold, fixed; nothing: renewed
+    std::optional<std::chrono::milliseconds> watchdogTimeout; ///< Redis: of renewed holds; nothing: the usual one
+    bool sequential = false;                                  ///< Redlock: asks one server after the other
+    std::optional<std::chrono::milliseconds> nodeTimeout;     ///< Redlock: for one server's vote; nothing: usual
     bool careless = false; ///< after Lost it continues as if it still held, until its hold time ends
     Revocation revocation = Revocation::Unnotified;
     bool control = false;   ///< reads commands from standard input (ContendProtocol.h); its end stops the clients

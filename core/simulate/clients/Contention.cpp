@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/Contention.h"
 
-#include "core/locks/zookeeper/Revocation.h"
-#include "core/simulate/clients/HolderRevocation.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -70,11 +67,10 @@ void Contention::start(Finished finished)
     const auto seed = m_setting.options.seed.value_or((std::uint64_t(device()) << 32) | device());
     for (const auto& name : clientNames(m_setting.options)) {
         auto simulated = std::make_unique<Simulated>();
-        simulated->traffic = std::make_shared<zk::Traffic>();
-        simulated->client = m_setting.makeClient(executor, simulated->traffic);
+        simulated->connection = m_setting.connect(name);
         simulated->contender = std::make_unique<SimulatedContender>(
-            SimulatedContender::Setting{*simulated->client, *simulated->traffic, m_setting.options, m_tally,
-                                        m_setting.resource, m_setting.emit, m_setting.log},
+            SimulatedContender::Setting{*simulated->connection, m_setting.options, m_tally, m_setting.resource,
+                                        m_setting.emit, m_setting.log},
             name, seedOf(seed, m_simulated.size()));
         m_simulated.push_back(std::move(simulated));
     }
@@ -105,7 +101,7 @@ Result<std::vector<SimulatedContender*>> Contention::targetsOf(const ClientComma
     return targets;
 }
 
-void Contention::carryOut(const ClientCommand& order, zk::Reply<void> reply)
+void Contention::carryOut(const ClientCommand& order, Reply<void> reply)
 {
     if (order.type == ClientCommand::Type::Revoke) {
         revoke(order, std::move(reply));
@@ -128,7 +124,7 @@ void Contention::carryOut(const ClientCommand& order, zk::Reply<void> reply)
     reply(anyDid ? Result<void>() : outcome);
 }
 
-void Contention::revoke(const ClientCommand& order, zk::Reply<void> reply)
+void Contention::revoke(const ClientCommand& order, Reply<void> reply)
 {
     const auto targets = targetsOf(order);
     if (!targets) {
@@ -139,10 +135,8 @@ void Contention::revoke(const ClientCommand& order, zk::Reply<void> reply)
     if (asker == targets->end())
         reply(failure(ErrorCode::Closed, "carry out the command", "revoke",
                       "the client that sends the request has ended"));
-    else if (!order.node.empty())
-        locks::revoke((*asker)->client(), order.node, std::move(reply));
     else
-        revokeHolders((*asker)->client(), m_setting.options, std::move(reply));
+        (*asker)->connection().revoke(m_setting.options, order.node, std::move(reply));
 }
 
 Measurements Contention::measured()
@@ -158,7 +152,7 @@ Measurements Contention::measured()
 void Contention::clientFinished(Simulated& simulated)
 {
     m_endedAt = m_setting.executor.clock().now();
-    simulated.client->close([weak = std::weak_ptr(m_self)] {
+    simulated.connection->close([weak = std::weak_ptr(m_self)] {
         if (const auto me = weak.lock())
             (*me)->clientClosed();
     });

@@ -18,15 +18,12 @@ namespace lockscope::console {
 /// All simulated clients of one process. Confined to `executor`. The executor and the handlers' data must outlive it.
 class Contention final {
 public:
-    /// Makes a client that counts into `traffic`.
-    using MakeClient =
-        std::function<std::unique_ptr<zk::Client>(Executor&, const std::shared_ptr<zk::Traffic>& traffic)>;
     using Finished = std::function<void(const Measurements&)>;
 
     struct Setting {
         Executor& executor;
         ContendOptions options; ///< validated by checked()
-        MakeClient makeClient;
+        MakeConnection connect; ///< on `executor`
         EmitEvent emit;
         const ResourceWriter* resource = nullptr; ///< the resource at ContendOptions::resource; null: none
         Log log;
@@ -37,28 +34,27 @@ public:
     Contention(const Contention&) = delete;
     Contention& operator=(const Contention&) = delete;
 
-    /// `finished` is called once, when every client has completed its cycles, or after stop(). All sessions are closed
-    /// by then.
+    /// `finished` is called once, when every client has completed its cycles, or after stop(). All connections are
+    /// closed by then.
     void start(Finished finished);
     void stop();
 
     /// Sends a command to the clients that it names (ContendProtocol.h). The reply may come at once, or later for
     /// revoke. Not for measure and exit, which are for the process. Errors: BadArguments, NotHeld, Closed, and the
     /// errors of a revocation; nothing has changed then.
-    void carryOut(const ClientCommand& order, zk::Reply<void> reply);
+    void carryOut(const ClientCommand& order, Reply<void> reply);
 
     /// The measurements up to now.
     [[nodiscard]] Measurements measured();
 
 private:
     struct Simulated {
-        std::shared_ptr<zk::Traffic> traffic;
-        std::unique_ptr<zk::Client> client;
+        std::unique_ptr<SimulatedConnection> connection;
         std::unique_ptr<SimulatedContender> contender;
     };
 
     [[nodiscard]] Result<std::vector<SimulatedContender*>> targetsOf(const ClientCommand& order);
-    void revoke(const ClientCommand& order, zk::Reply<void> reply);
+    void revoke(const ClientCommand& order, Reply<void> reply);
     void clientFinished(Simulated& simulated);
     void clientClosed();
 

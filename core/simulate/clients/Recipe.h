@@ -5,6 +5,7 @@
 /// The locks that a simulated client can acquire: the library's recipes, described in one table. Pure.
 
 #include "core/base/Result.h"
+#include "core/model/Backend.h"
 #include "core/queue/Scheme.h"
 
 #include <optional>
@@ -23,8 +24,32 @@ enum class Recipe {
     Single,
     Latch, ///< the holder is the leader
     KazooLock,
-    KazooSemaphore
+    KazooSemaphore,
+    RedissonLock,
+    RedissonFairLock,
+    RedissonReadWrite,
+    RedissonFencedLock,
+    RedissonSpinLock,
+    RedissonSemaphore,
+    RedissonPermitSemaphore,
+    RedissonMultiLock,
+    Redisson2016Lock,
+    RedisJsonLock,
+    Redlock,
+    RedisLock ///< the token lock of redis-py
 };
+
+/// The servers that a recipe works on.
+struct RecipeServers {
+    inspect::Backend backend = inspect::Backend::ZooKeeper;
+    bool areIndependent = false; ///< Redis: several masters that do not know of each other
+
+    friend bool operator==(const RecipeServers&, const RecipeServers&) = default;
+};
+
+inline constexpr RecipeServers onZooKeeper{};
+inline constexpr RecipeServers onRedis{inspect::Backend::Redis};
+inline constexpr RecipeServers onMasters{inspect::Backend::Redis, true};
 
 /// The location of the nodes that hold a lock, and how to distinguish them from waiters.
 struct HoldersPlace {
@@ -35,23 +60,36 @@ struct HoldersPlace {
 
 struct RecipeDescription {
     Recipe recipe = Recipe::Mutex;
-    std::string_view word;                 ///< in the command line and in scenarios
-    const char* title = "";                ///< shown to users, in English: a Phrase
+    std::string_view word;  ///< in the command line and in scenarios
+    const char* title = ""; ///< shown to users, in English: a Phrase
+    RecipeServers servers{};
     bool hasLeases = false;                ///< several clients may hold
     bool hasModes = false;                 ///< readers and writers
     bool takesSeveral = false;             ///< one lock with several paths
+    bool canKeepOrder = false;             ///< takesSeveral: can acquire them in the given order
     bool canNest = false;                  ///< a client can acquire a second one while it holds the first
+    bool hasExpiry = false;                ///< Redis: the server ends a hold that is not renewed
     std::optional<HoldersPlace> holders{}; ///< nothing: no support for revocation requests
 };
+
+/// Whether scenarios and the window offer it.
+[[nodiscard]] constexpr bool isInScenarios(const RecipeDescription& recipe)
+{
+    return recipe.servers == onZooKeeper;
+}
 
 /// In the order of the values.
 [[nodiscard]] std::span<const RecipeDescription> allRecipes();
 [[nodiscard]] const RecipeDescription& descriptionOf(Recipe recipe);
 
 [[nodiscard]] std::string_view toString(Recipe recipe);
-[[nodiscard]] Result<Recipe> parseRecipe(std::string_view text);
+/// The first recipe of these servers: what is used if none is given.
+[[nodiscard]] Recipe usualRecipe(RecipeServers servers);
+/// Errors: BadArguments, also for a recipe of other servers.
+[[nodiscard]] Result<Recipe> parseRecipe(std::string_view text, RecipeServers servers);
 
-/// "mutex, semaphore-mutex or kazoo-lock": the words of the recipes whose `has` is true; without `has`, of all recipes.
-[[nodiscard]] std::string recipeWords(bool RecipeDescription::*has = nullptr);
+/// "mutex, semaphore-mutex or kazoo-lock": the words of the recipes of these servers whose `has` is true; without
+/// `has`, of all of them. Empty if there is none.
+[[nodiscard]] std::string recipeWords(RecipeServers servers, bool RecipeDescription::*has = nullptr);
 
 } // namespace lockscope::console

@@ -23,16 +23,9 @@ SimulatedContender::SimulatedContender(Setting setting, std::string name, std::u
     , m_name(std::move(name))
     , m_random(seed)
     , m_behaviour(behaviourOf(m_setting.options))
-    , m_world{m_setting.client,
-              m_name,
-              m_setting.options.acquireTimeout,
-              m_behaviour,
-              m_slots,
-              m_setting.tally.admission(),
-              m_setting.tally,
-              m_random,
-              [this] { return m_setting.traffic.watchEvents.load(); },
-              m_setting.emit,
+    , m_world{m_setting.connection, m_name,   m_setting.options.acquireTimeout,
+              m_behaviour,          m_slots,  m_setting.tally.admission(),
+              m_setting.tally,      m_random, m_setting.emit,
               m_setting.resource}
 {
 }
@@ -43,16 +36,16 @@ void SimulatedContender::start(Task finished)
 {
     m_finished = std::move(finished);
     m_setting.tally.joined(m_name);
-    m_slots = makeSlots(m_setting.client, m_setting.options, m_name, m_setting.log);
+    m_slots = m_setting.connection.makeSlots(m_setting.options, m_name, m_setting.log);
     m_begun = !m_setting.options.control || m_setting.options.autostart;
-    m_session = m_setting.client.onSession([this](const zk::Session& session) { onSession(session); });
-    onSession(m_setting.client.session());
+    m_status = m_setting.connection.onStatus([this](const SessionStatus& status) { onStatus(status); });
+    onStatus(m_setting.connection.status());
 }
 
-void SimulatedContender::onSession(const zk::Session& session)
+void SimulatedContender::onStatus(const SessionStatus& status)
 {
-    const bool hadContact = std::exchange(m_hasContact, session.state == SessionState::Connected);
-    switch (session.state) {
+    const bool hadContact = std::exchange(m_hasContact, status.state == SessionState::Connected);
+    switch (status.state) {
     case SessionState::Connected:
         if (!hadContact)
             emit(ContendEvent::Type::Connected);
@@ -122,7 +115,9 @@ Result<void> SimulatedContender::set(const std::optional<Spread>& hold, const st
     if (auto runs = mustRun("set"); !runs)
         return runs;
     if (revocation && *revocation != Revocation::Unnotified && !descriptionOf(m_setting.options.recipe).holders)
-        return failure(ErrorCode::BadArguments, carryingOut, "set", "a latch does not support revocation requests");
+        return failure(ErrorCode::BadArguments, carryingOut, "set",
+                       "the recipe " + std::string(toString(m_setting.options.recipe)) +
+                           " does not support revocation requests");
     m_behaviour.think = think.value_or(m_behaviour.think);
     m_behaviour.revocation = revocation.value_or(m_behaviour.revocation);
     if (hold) {
@@ -183,7 +178,7 @@ std::vector<CycleStep> SimulatedContender::course()
 void SimulatedContender::takeTurn()
 {
     if (!m_requestsBefore)
-        m_requestsBefore = m_setting.traffic.requests.load();
+        m_requestsBefore = m_setting.connection.requests();
     m_taking = true;
     m_turn = std::make_shared<AcquireCycle>(m_world, course(),
                                             [this](AcquireCycle::Outcome outcome) { onTurnEnded(outcome); });
@@ -209,21 +204,21 @@ void SimulatedContender::think()
         return;
     }
     const auto time = m_behaviour.think.draw(m_random).value_or(Duration::zero());
-    m_timer = m_setting.client.executor().after(time, [this] { takeTurn(); });
+    m_timer = m_setting.connection.executor().after(time, [this] { takeTurn(); });
 }
 
 void SimulatedContender::countTraffic()
 {
     if (m_requestsBefore)
         m_setting.tally.of(m_name).requests =
-            static_cast<std::int64_t>(m_setting.traffic.requests.load() - *m_requestsBefore);
+            static_cast<std::int64_t>(m_setting.connection.requests() - *m_requestsBefore);
 }
 
 void SimulatedContender::finish()
 {
     m_ended = true;
     m_timer.reset();
-    m_session.reset();
+    m_status.reset();
     countTraffic();
     if (auto finished = std::exchange(m_finished, nullptr))
         finished();
@@ -231,7 +226,7 @@ void SimulatedContender::finish()
 
 void SimulatedContender::emit(ContendEvent::Type type, std::string detail)
 {
-    const auto& clock = m_setting.client.executor().clock();
+    const auto& clock = m_setting.connection.executor().clock();
     ContendEvent event;
     event.type = type;
     event.at = clock.wallNow();

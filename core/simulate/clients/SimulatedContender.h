@@ -5,8 +5,7 @@
 #include "core/base/Log.h"
 #include "core/simulate/clients/AcquireCycle.h"
 #include "core/simulate/clients/ContendOptions.h"
-#include "core/zk/Client.h"
-#include "core/zk/Traffic.h"
+#include "core/simulate/clients/SimulatedConnection.h"
 
 #include <memory>
 #include <random>
@@ -15,14 +14,13 @@
 
 namespace lockscope::console {
 
-/// One simulated client: acquires the lock, holds it, releases it, thinks, repeats. It has its own session and uses the
-/// library's recipes as an application does. Confined to client.executor().
+/// One simulated client: acquires the lock, holds it, releases it, thinks, repeats. It has its own connection and uses
+/// the library's recipes as an application does. Confined to connection.executor().
 class SimulatedContender final {
 public:
     /// Dependencies and settings. All of them must outlive the SimulatedContender.
     struct Setting {
-        zk::Client& client;
-        const zk::Traffic& traffic; ///< the client's
+        SimulatedConnection& connection;
         const ContendOptions& options;
         ContentionTally& tally;
         const ResourceWriter* resource = nullptr; ///< null: no writes
@@ -30,7 +28,7 @@ public:
         Log log;
     };
 
-    /// `name` is also part of the nodes' payload.
+    /// `name` also identifies the client to the servers.
     SimulatedContender(Setting setting, std::string name, std::uint64_t seed);
     ~SimulatedContender();
     SimulatedContender(const SimulatedContender&) = delete;
@@ -52,12 +50,12 @@ public:
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] bool hasEnded() const { return m_ended; }
-    [[nodiscard]] zk::Client& client() { return m_setting.client; }
-    /// Adds the request count of the client's traffic to the tally.
+    [[nodiscard]] SimulatedConnection& connection() { return m_setting.connection; }
+    /// Adds the request count of the connection to the tally.
     void countTraffic();
 
 private:
-    void onSession(const zk::Session& session);
+    void onStatus(const SessionStatus& status);
     void takeTurn();
     void onTurnEnded(AcquireCycle::Outcome outcome);
     [[nodiscard]] std::vector<CycleStep> course();
@@ -82,7 +80,7 @@ private:
     bool m_ended = false;
     int m_cycles = 0;
     std::optional<std::uint64_t> m_requestsBefore; ///< requests before the first cycle
-    Subscription m_session;
+    Subscription m_status;
     Subscription m_timer;
 };
 

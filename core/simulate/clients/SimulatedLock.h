@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/Log.h"
+#include "core/base/Executor.h"
 #include "core/base/Reply.h"
+#include "core/base/Subscription.h"
 #include "core/locks/Lock.h"
-#include "core/simulate/clients/ContendOptions.h"
-#include "core/zk/Client.h"
 
 #include <functional>
 #include <memory>
@@ -18,7 +17,7 @@
 namespace lockscope::console {
 
 /// What a simulated client acquires and releases: a lock, a lease, the leadership. One hold or wait at a time. Confined
-/// to client.executor(), which must outlive it, as must the client.
+/// to the connection's executor, which must outlive it, as must the connection.
 class SimulatedLock {
 public:
     using StateHandler = std::function<void(const locks::LockState&)>;
@@ -33,6 +32,8 @@ public:
     [[nodiscard]] virtual Subscription onState(StateHandler handler) = 0;
     /// Called on a revocation request. Empty if the recipe does not support revocation.
     [[nodiscard]] virtual Subscription onRevoked(Task handler) = 0;
+    /// Whether onState() reports when the client has queued. False: it counts as queued from its request on.
+    [[nodiscard]] virtual bool reportsQueue() const { return true; }
 };
 
 /// A lock of a client, and its paths.
@@ -41,10 +42,5 @@ struct SimulatedSlot {
     std::vector<std::string> paths; ///< one, except for a multi-lock
     bool writes = true;
 };
-
-/// The locks of one client: for a read/write lock its write side and its read side, in this order; for nested locks
-/// each lock, in the given order; else one. `name` is part of the nodes' payload.
-[[nodiscard]] std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& options,
-                                                   const std::string& name, const Log& log);
 
 } // namespace lockscope::console

@@ -73,7 +73,7 @@ ScenarioGroup readGroup(JsonFields fields)
     group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
     group.hasLink = fields.flag(u"link"_s, true);
     group.startsOff = fields.flag(u"start"_s, true);
-    options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex")));
+    options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex"), onZooKeeper));
     options.paths = fields.textOrTexts(u"path"_s);
     if (options.paths.empty())
         fields.complainMissing(u"path"_s,

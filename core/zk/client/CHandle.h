@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "core/base/SocketWatch.h"
 #include "core/zk/client/CCalls.h"
 #include "core/zk/client/ClientLog.h"
 #include "core/zk/client/ConnectionSlots.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "core/base/SocketWatch.h"
 
 #include <functional>
 #include <memory>

@@ -3,9 +3,9 @@
 /// A service of which only one instance works at a time, on any host. It stops at once when it may have lost the lock,
 /// queues again after a loss, and ends on SIGTERM. It prints its states on standard output. service CONNECT PATH
 
-#include <core/base/EventLoop.h>
-#include <core/locks/zookeeper/Mutex.h>
-#include <core/zk/ZooKeeperClient.h>
+#include <lockscope/base/EventLoop.h>
+#include <lockscope/locks/zookeeper/Mutex.h>
+#include <lockscope/zk/ZooKeeperClient.h>
 
 #include <condition_variable>
 #include <csignal>

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void isLostAfterAFailoverThatLosesIt();
     void acquiresAlthoughTheMessageIsLost();
     void acquiresAlthoughTheSubscriptionIsLost();
+    void holdsWhatItAcquiredBeforeItsLastReleaseIsExecuted();
 
 private:
     static void addLosses();
@@ -397,6 +398,29 @@ void BaseSuiteFaultsTest::acquiresAlthoughTheSubscriptionIsLost()
     QVERIFY(one.release().ok()); // its message reaches no client
     m_bed->wait(5s);
     QVERIFY(second.ok()); // the new subscription was followed by a request
+}
+
+/// A server that has forgotten the script of a release executes it after the acquisition that was sent behind it.
+void BaseSuiteFaultsTest::holdsWhatItAcquiredBeforeItsLastReleaseIsExecuted()
+{
+    auto& one = m_bed->subject();
+    QVERIFY(one.acquire().ok());
+    const auto* acquire = m_bed->facts().acquire;
+    for (auto* server : m_bed->servers()) {
+        server->flushScripts();
+        server->run({"SCRIPT", "LOAD", std::string(acquire->text())});
+    }
+    Answer<void> released;
+    one.keeper().release(released.reply());
+    const auto again = one.ask();
+    m_bed->settle();
+    m_bed->turn();
+    QVERIFY(released.ok());
+    QVERIFY(again.ok());
+    QCOMPARE(one.phase(), "Held");
+    if (m_bed->facts().recordsOwners)
+        QVERIFY(one.verify().ok());
+    QVERIFY(one.release().ok());
 }
 
 } // namespace lockscope::baseSuiteFaultsTest

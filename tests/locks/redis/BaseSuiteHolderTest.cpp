@@ -70,10 +70,12 @@ void BaseSuiteHolderTest::isValidFromBeforeItsRequest()
         QVERIFY(*one.validUntil() == asked + certain);
     else
         QVERIFY(*one.validUntil() == SteadyTime::max());
+    QVERIFY(one.hold().remaining() == *one.validUntil() - m_bed->clock.now());
     const auto released = one.release();
     m_bed->wait(1s);
     QVERIFY(released.ok());
     QVERIFY(!one.validUntil());
+    QVERIFY(!one.hold().remaining());
 }
 
 void BaseSuiteHolderTest::isRenewedEveryThird()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What every lock on Redis guarantees to a client that waits: order, exclusion, timeouts, cancellation, destruction.
 
+#include "core/locks/Attempt.h"
 #include "core/locks/redis/scripts/Scripts.h"
 #include "tests/locks/redis/RedisBed.h"
 #include "tests/support/Test.h"
@@ -127,6 +128,8 @@ void BaseSuiteTest::holdsAgainWhenItsOwnerAsksAgain()
     auto& two = m_bed->rival();
     const auto first = one.acquire();
     QVERIFY(first.ok());
+    QCOMPARE(one.lock().holdCount(one.owner()), 1);
+    QVERIFY(!one.lock().isHeldByThisThread()); // its owner is no thread
     if (!m_bed->facts().isReentrant) {
         QVERIFY(one.acquire().failedWith(ErrorCode::BadArguments));
         QVERIFY(one.release().ok());
@@ -134,6 +137,7 @@ void BaseSuiteTest::holdsAgainWhenItsOwnerAsksAgain()
     }
     for (int i = 0; i < 2; ++i)
         QVERIFY(one.acquire().result()->node == first.result()->node);
+    QCOMPARE(one.lock().holdCount(one.owner()), 3);
     const auto second = two.acquire();
     for (int i = 0; i < 2; ++i) {
         QVERIFY(one.release().ok());
@@ -141,6 +145,7 @@ void BaseSuiteTest::holdsAgainWhenItsOwnerAsksAgain()
         QVERIFY(!second.arrived());
     }
     QVERIFY(one.release().ok());
+    QCOMPARE(one.lock().holdCount(one.owner()), 0);
     m_bed->turn();
     QVERIFY(second.ok());
 }

@@ -40,6 +40,9 @@ void FakeWire::deliver()
         return;
     const Message message = std::move(m_messages.front());
     m_messages.pop_front();
+    // The task of a later message may have delivered this one, whose timer ends here.
+    if (!m_messages.empty() && m_messages.front().due <= m_receiver.clock().now())
+        m_receiver.post(deliverLater());
     message.arrival();
 }
 

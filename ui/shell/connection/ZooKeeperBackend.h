@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/zk/ClientSettings.h"
+#include "core/zk/ClientFactory.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Backend.h"
 

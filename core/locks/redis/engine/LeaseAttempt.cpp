@@ -66,7 +66,7 @@ void LeaseAttempt::takeOver()
     if (m_rules->owner().empty())
         return; // the server does not record owners
     const auto before = m_locks->use(name(), m_rules->owner(), self());
-    if (!before || !before->m_isEnding)
+    if (!before || !before->m_use->isEnding)
         return;
     m_mayBeThere = true;
     setLeaseEnd(before->leaseEnd());
@@ -91,9 +91,15 @@ void LeaseAttempt::noteSent(SteadyTime sentAt)
     setLeaseEnd(leaseEnd() == SteadyTime::max() ? end : std::max(leaseEnd(), end));
 }
 
-void LeaseAttempt::run(const ScriptCall& call, redis::Access access, Reply<redis::Value> reply)
+void LeaseAttempt::noteUnknown(const Result<redis::Value>& reply)
 {
-    m_client->run(*call.script, call.keys, call.arguments, access, std::move(reply));
+    if (!reply && isOutcomeUnknown(reply.error()))
+        m_use->isCertain = false;
+}
+
+void LeaseAttempt::run(ScriptCall call, redis::Access access, Reply<redis::Value> reply)
+{
+    m_client->run(*call.script, std::move(call.keys), std::move(call.arguments), access, std::move(reply));
 }
 
 // --- requests for the lock -----------------------------------------------------------------------------------------
@@ -115,6 +121,7 @@ void LeaseAttempt::tryNow()
 
 void LeaseAttempt::onTried(SteadyTime sentAt, const Result<redis::Value>& reply)
 {
+    noteUnknown(reply);
     if (m_step == Step::Over)
         return;
     if (m_isSuperseded) {
@@ -131,7 +138,7 @@ void LeaseAttempt::onTried(SteadyTime sentAt, const Result<redis::Value>& reply)
     if (!got) {
         if (m_waiter)
             m_waiter->notTried();
-        if (m_isEnding)
+        if (m_use->isEnding)
             leaveServer(got.error());
         else
             retryOrFail(got.error(), [this] { tryNow(); });
@@ -150,7 +157,7 @@ void LeaseAttempt::onGranted(const TryAnswer& answer, SteadyTime sentAt)
 {
     noteSent(sentAt);
     m_isQueued = false;
-    if (m_isEnding) {
+    if (m_use->isEnding) {
         sendRelease();
     } else if (m_rules->hasLease() && now() >= options().validUntil(sentAt)) {
         // The reply took as long as the lease: another client may hold the lock already.
@@ -168,7 +175,7 @@ void LeaseAttempt::onBusy(const TryAnswer& answer)
     m_isQueued = m_rules->leave().has_value();
     if (m_waiter && answer.free > 0)
         m_waiter->passOn();
-    if (m_isEnding)
+    if (m_use->isEnding)
         leaveQueue();
     else if (onlyLooks())
         fail(failed(ErrorCode::TimedOut, phrase("the lock is still held by another client")));
@@ -253,7 +260,7 @@ void LeaseAttempt::evictHead()
         if (me->m_step == Step::Over)
             return;
         me->m_step = Step::None;
-        if (me->m_isEnding)
+        if (me->m_use->isEnding)
             me->leaveQueue();
         else if (reply)
             me->tryNow(); // removed or not: the answer tells
@@ -275,7 +282,7 @@ void LeaseAttempt::findOutcome(const Error& cause)
     m_isQueued = m_rules->leave().has_value();
     if (!call) { // the server does not record owners
         m_step = Step::None;
-        if (m_isEnding)
+        if (m_use->isEnding)
             end();
         else
             fail(cause);
@@ -295,7 +302,7 @@ void LeaseAttempt::onOutcome(const Result<redis::Value>& reply, const Error& cau
     }
     const auto isHeld = reply ? m_rules->isHeld(*reply) : Result<bool>(failure(reply.error()));
     if (!isHeld) {
-        if (m_isEnding && m_rules->hasLease() && now() >= leaseEnd()) {
+        if (m_use->isEnding && m_rules->hasLease() && now() >= leaseEnd()) {
             m_step = Step::None;
             leaveQueue();
             return;
@@ -306,10 +313,10 @@ void LeaseAttempt::onOutcome(const Result<redis::Value>& reply, const Error& cau
     m_step = Step::None;
     m_mayBeThere = false;
     if (*isHeld) {
-        if (!m_isEnding)
+        if (!m_use->isEnding)
             m_afterRelease = [this] { tryNow(); };
         sendRelease();
-    } else if (m_isEnding) {
+    } else if (m_use->isEnding) {
         leaveQueue();
     } else {
         retryOrFail(cause, [this] { tryNow(); });
@@ -391,8 +398,11 @@ void LeaseAttempt::retryOrFail(const Error& error, Task again)
         return;
     }
     if (error.code == ErrorCode::NoConnection) {
+        // If the connection was made after the request was refused, its status was reported before this error.
+        const auto generation = m_client->status().generation;
+        const bool isNew = isConnected() && std::exchange(m_retriedIn, generation) != generation;
         m_whenConnected = again;
-        retryAfter(noConnectionPause, std::move(again));
+        retryAfter(isNew ? Duration::zero() : Duration(noConnectionPause), std::move(again));
         return;
     }
     const auto failedAt = now();

@@ -5,6 +5,7 @@
 #include "core/locks/redis/engine/BaseLeaseAttempt.h"
 #include "core/locks/redis/engine/ClientLocks.h"
 #include "core/locks/redis/engine/LeaseRules.h"
+#include "core/locks/redis/engine/OwnerNumbers.h"
 #include "core/redis/Client.h"
 
 #include <functional>
@@ -16,8 +17,9 @@ namespace lockscope::locks {
 
 /// One acquisition of a lock on one Redis server, Sentinel or Cluster, for any LeaseRules: asks, waits for a published
 /// release or the end of the holder's lease, holds and renews, releases. The owner's field on the server tells the
-/// outcome of a request whose reply was lost. An owner's next acquisition may start before the last one has ended: it
-/// takes over what that one may have left on the server, and the last one acts no more. Confined to the client's
+/// outcome of a request whose reply was lost. One side of a read/write lock may be acquired again, under the same id,
+/// before the last acquisition has ended: it takes over what that one may have left on the server, and the last one
+/// acts no more. Confined to the client's
 /// executor; from start() to its end the client owns it, by the observer of its status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
@@ -27,6 +29,7 @@ public:
     void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
     void release(Reply<void> reply) override;
     void verify(Reply<void> reply) override;
+    [[nodiscard]] std::shared_ptr<const OwnerUse> use() const { return m_use; }
 
 private:
     /// What is under way on the server.
@@ -76,7 +79,9 @@ private:
     void clientOver(const redis::Status& status);
     void end();
 
-    void run(const ScriptCall& call, redis::Access access, Reply<redis::Value> reply);
+    void run(ScriptCall call, redis::Access access, Reply<redis::Value> reply);
+    /// The server may still execute a request with this reply.
+    void noteUnknown(const Result<redis::Value>& reply);
     void retryOrFail(const Error& error, Task again);
     void retryAfter(Duration pause, Task again);
     [[nodiscard]] std::shared_ptr<LeaseAttempt> self();
@@ -89,8 +94,8 @@ private:
     const std::unique_ptr<const LeaseRules> m_rules;
     const std::shared_ptr<ClientLocks> m_locks;
 
+    const std::shared_ptr<OwnerUse> m_use = std::make_shared<OwnerUse>();
     Step m_step = Step::None;
-    bool m_isEnding = false;      ///< no more grant is wanted
     bool m_isSuperseded = false;  ///< the owner's next acquisition cleans up
     bool m_mayBeThere = false;    ///< the owner's entry, by a request whose outcome is unknown
     bool m_isQueued = false;      ///< may have a place in the server's queue
@@ -98,6 +103,7 @@ private:
     bool m_mayBeReleased = false; ///< the reply to a release was lost
     int m_failures = 0;
     SteadyTime m_failingSince{};
+    std::uint64_t m_retriedIn = 0; ///< the client's generation in which NoConnection was retried at once
     int m_polls = 0;
     std::string m_head; ///< of the queue of a free lock, in the last answers
     SteadyTime m_headSince{};

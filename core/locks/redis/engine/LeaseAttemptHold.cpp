@@ -31,7 +31,7 @@ void LeaseAttempt::confirmReplicas(const TryAnswer& answer, SteadyTime sentAt)
             if (me->m_step == Step::Over)
                 return;
             me->m_step = Step::None;
-            if (me->m_isEnding) {
+            if (me->m_use->isEnding) {
                 me->sendRelease();
             } else if (replicas && *replicas >= me->options().replicas) {
                 me->holdNow(answer, sentAt);
@@ -129,7 +129,7 @@ void LeaseAttempt::release(Reply<void> reply)
     const auto alive = shared_from_this();
     if (!beginRelease(std::move(reply)))
         return;
-    m_isEnding = true;
+    m_use->isEnding = true;
     sendRelease();
 }
 
@@ -150,6 +150,7 @@ void LeaseAttempt::sendRelease()
 
 void LeaseAttempt::onReleased(const Result<redis::Value>& reply)
 {
+    noteUnknown(reply);
     if (m_step != Step::Releasing)
         return;
     const auto released = reply ? m_rules->released(*reply) : Result<ReleaseAnswer>(failure(reply.error()));
@@ -204,7 +205,7 @@ void LeaseAttempt::onReleaseRefused(const Error& error)
         return;
     }
     m_step = Step::None;
-    m_isEnding = false;
+    m_use->isEnding = false;
     renew();
     watchDeadline();
     takeReleaseReply()(failure(error));
@@ -217,7 +218,7 @@ void LeaseAttempt::finishRelease(bool wasHeld)
     m_mayBeReleased = false;
     m_retry.reset();
     m_whenConnected = nullptr;
-    if (auto next = std::exchange(m_afterRelease, nullptr); next && !m_isEnding) {
+    if (auto next = std::exchange(m_afterRelease, nullptr); next && !m_use->isEnding) {
         next();
         return;
     }
@@ -245,6 +246,7 @@ void LeaseAttempt::leaveQueue()
     }
     m_step = Step::Leaving;
     run(*call, redis::Access::Write, [me = self()](const Result<redis::Value>& reply) {
+        me->noteUnknown(reply);
         if (me->m_step == Step::Over)
             return;
         if (me->m_isSuperseded || (reply && !reply->isError()))
@@ -260,7 +262,7 @@ void LeaseAttempt::leaveQueue()
 void LeaseAttempt::fail(Error error)
 {
     const auto alive = shared_from_this();
-    m_isEnding = true;
+    m_use->isEnding = true;
     m_contact.reset();
     m_afterRelease = nullptr;
     setPhase(Phase::Released);
@@ -283,6 +285,7 @@ void LeaseAttempt::end()
 {
     if (std::exchange(m_step, Step::Over) == Step::Over)
         return;
+    m_use->isOver = true;
     m_locks->endUse(name(), m_rules->owner(), *this);
     m_waiter.reset();
     m_retry.reset();

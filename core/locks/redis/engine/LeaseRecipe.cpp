@@ -9,7 +9,6 @@
 #include "core/locks/redis/engine/LeaseAttempt.h"
 
 #include <algorithm>
-#include <atomic>
 #include <random>
 #include <utility>
 
@@ -32,21 +31,19 @@ double randomNumber(const RetryPolicy::Random& random)
     return random ? random() : std::uniform_real_distribution<double>()(generator);
 }
 
-std::uint64_t nextLockNumber()
-{
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
-}
-
 MakeLeaseAttempt leaseAttempts(redis::Client& client, std::string name, LeaseOptions options, MakeLeaseRules rules,
-                               std::uint64_t number)
+                               std::shared_ptr<OwnerNumbers> numbers, OwnerNumbers::Side side)
 {
+    if (!numbers)
+        numbers = std::make_shared<OwnerNumbers>();
     return [client = client.share(), name = std::move(name), options = std::move(options), rules = std::move(rules),
-            number](Owner owner) -> Result<std::shared_ptr<Attempt>> {
+            numbers = std::move(numbers), side](Owner owner) -> Result<std::shared_ptr<Attempt>> {
         if (auto invalid = invalidLease(name, options); !invalid.empty())
             return failure(ErrorCode::BadArguments, "acquire", name, std::move(invalid));
-        auto ownerId = ClientLocks::of(*client)->ownerId(number, owner);
-        return std::make_shared<LeaseAttempt>(*client, rules(*client, std::move(ownerId)), options);
+        auto ownerId = ClientLocks::of(*client)->ownerId(numbers->next(owner, side), owner);
+        auto attempt = std::make_shared<LeaseAttempt>(*client, rules(*client, std::move(ownerId)), options);
+        numbers->note(owner, side, attempt->use());
+        return attempt;
     };
 }
 

@@ -7,6 +7,7 @@
 #include "core/locks/Owner.h"
 #include "core/locks/redis/LeaseOptions.h"
 #include "core/locks/redis/engine/LeaseRules.h"
+#include "core/locks/redis/engine/OwnerNumbers.h"
 #include "core/redis/Client.h"
 
 #include <functional>
@@ -22,13 +23,12 @@ using MakeLeaseAttempt = std::function<Result<std::shared_ptr<Attempt>>(Owner)>;
 /// The rules of an owner, whose id on the server is "uuid:number". Called on the executor.
 using MakeLeaseRules = std::function<std::unique_ptr<const LeaseRules>(redis::Client& client, std::string ownerId)>;
 
-/// A number for each lock object: two objects with one name are two holders, also for one thread.
-[[nodiscard]] std::uint64_t nextLockNumber();
-
 /// After the client's end, each acquisition fails with Closed. An empty name or a lease that is not positive: each
-/// acquisition fails with BadArguments.
+/// acquisition fails with BadArguments. `numbers`: of this lock object, null for new ones; `side`: of a read/write
+/// lock.
 [[nodiscard]] MakeLeaseAttempt leaseAttempts(redis::Client& client, std::string name, LeaseOptions options,
-                                             MakeLeaseRules rules, std::uint64_t number = nextLockNumber());
+                                             MakeLeaseRules rules, std::shared_ptr<OwnerNumbers> numbers = {},
+                                             OwnerNumbers::Side side = 0);
 
 /// Why a lock with this name and these options can never be acquired; empty: it can.
 [[nodiscard]] std::string invalidLease(const std::string& name, const LeaseOptions& options);

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
 -- Takes permits with a lease. Expired permits of other holders are returned first. A repeated request with the same ids
--- succeeds without taking more: a lost reply is no problem.
+-- succeeds without taking more, and gives them a new lease: a lost reply is no problem.
 -- Compatible with RPermitExpirableSemaphore of Redisson 3.52 and 4.7, which uses the client's clock for deadlines. This
 -- script uses the server's clock, which is what a correct client clock shows: where clocks differ, a permit expires
 -- earlier or later by the difference, as between two clients of Redisson. All expired permits are returned, not only as
@@ -30,6 +30,9 @@ end
 
 local count, free = #ARGV - 3, tonumber(call('get', KEYS[1]))
 if call('zscore', ends, ARGV[4]) then
+    for i = 4, #ARGV do
+        call('zadd', ends, 'xx', ARGV[1] == '0' and '922337203685477' or now + ARGV[1], ARGV[i])
+    end
     return {1, free or false}
 end
 if not free or free < count then

@@ -15,9 +15,10 @@
 namespace lockscope::inspect {
 
 /// Limits requests in flight and per second, so that a large tree neither floods the server nor delays urgent requests.
-/// Order: changes, then listings, then confirmations of already known lists, then details, then reviews. Every fourth
-/// request is one for details while some wait, and another one a listing: the owners of a lock are shown long before a
-/// large tree is read, and the tree is read although locks change. Confined to one executor.
+/// Order: changes, then listings, then confirmations of already known lists, then details, then reviews. Every eighth
+/// request is one for details while some wait, and every fourth a listing: the owners of a lock are shown long before a
+/// large tree is read, which takes a seventh longer by that, and the tree is read although locks change. Confined to
+/// one executor.
 class RequestQueue final {
 public:
     enum class Urgency {
@@ -118,11 +119,12 @@ private:
             }
             return nullptr;
         };
-        constexpr unsigned turns = 4;
-        if (m_turn % turns == 1) {
+        constexpr unsigned detailsEach = 8;
+        constexpr unsigned walkEach = 4;
+        if (m_turn % detailsEach == 1) {
             if (auto* details = first({Urgency::Details}))
                 return details;
-        } else if (m_turn % turns == 2) {
+        } else if (m_turn % walkEach == 2) {
             if (auto* walk = first({Urgency::Listing, Urgency::Confirming}))
                 return walk;
         }

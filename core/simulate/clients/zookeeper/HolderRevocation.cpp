@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/HolderRevocation.h"
+#include "core/simulate/clients/zookeeper/HolderRevocation.h"
 
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/QueueView.h"

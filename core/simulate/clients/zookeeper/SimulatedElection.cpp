@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/SimulatedElection.h"
+#include "core/simulate/clients/zookeeper/SimulatedElection.h"
 
 #include "core/base/Path.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/clients/SimulatedLock.h"
+#include "core/simulate/clients/zookeeper/ZooKeeperSlots.h"
 
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/KazooLock.h"
@@ -11,7 +11,8 @@
 #include "core/locks/zookeeper/Semaphore.h"
 #include "core/locks/zookeeper/SemaphoreMutex.h"
 #include "core/locks/zookeeper/SingleNodeLock.h"
-#include "core/simulate/clients/SimulatedElection.h"
+#include "core/simulate/clients/LibraryLock.h"
+#include "core/simulate/clients/zookeeper/SimulatedElection.h"
 
 #include <QHostInfo>
 #include <QJsonDocument>
@@ -23,53 +24,6 @@ namespace lockscope::console {
 
 namespace {
 
-class SimulatedLibraryLock final : public SimulatedLock {
-public:
-    /// `owner`: the same for both sides of a read/write lock.
-    explicit SimulatedLibraryLock(std::shared_ptr<locks::Lock> lock, locks::Owner owner = locks::Owner::make())
-        : m_lock(std::move(lock))
-        , m_owner(owner)
-    {
-    }
-
-    void acquire(std::optional<Duration> timeout, std::stop_token stop, Reply<locks::Grant> reply) override
-    {
-        // The reply may come after destruction.
-        m_lock->acquireAsync(m_owner, timeout, std::move(stop),
-                             [weak = std::weak_ptr(m_hold), reply = std::move(reply)](Result<locks::Hold> hold) {
-                                 if (!hold) {
-                                     reply(failure(std::move(hold.error())));
-                                     return;
-                                 }
-                                 auto grant = hold->grant();
-                                 if (const auto kept = weak.lock())
-                                     *kept = *std::move(hold);
-                                 reply(std::move(grant));
-                             });
-    }
-    void release(Reply<void> reply) override
-    {
-        if (*m_hold)
-            (*m_hold)->releaseAsync(std::move(reply));
-        else
-            m_lock->executor().post([reply = std::move(reply)] { reply(failure(ErrorCode::NotHeld, "release")); });
-    }
-    [[nodiscard]] Subscription onState(StateHandler handler) override
-    {
-        return m_lock->onState(
-            [handler = std::move(handler)](locks::Owner, const locks::LockState& state) { handler(state); });
-    }
-    [[nodiscard]] Subscription onRevoked(Task handler) override
-    {
-        return m_lock->onRevoked([handler = std::move(handler)](locks::Owner) { handler(); });
-    }
-
-private:
-    std::shared_ptr<locks::Lock> m_lock;
-    locks::Owner m_owner;
-    std::shared_ptr<std::optional<locks::Hold>> m_hold = std::make_shared<std::optional<locks::Hold>>();
-};
-
 /// Identifies the holder in the node's data.
 std::string payloadOf(const std::string& name)
 {
@@ -79,8 +33,8 @@ std::string payloadOf(const std::string& name)
     return QJsonDocument(identity).toJson(QJsonDocument::Compact).toStdString();
 }
 
-std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& options, const std::string& path,
-                                      locks::NodeOptions settings)
+std::shared_ptr<locks::Lock> makeNodeLock(zk::Client& client, const ContendOptions& options, const std::string& path,
+                                          locks::NodeOptions settings)
 {
     using Order = locks::MultiLock::Order;
     switch (options.recipe) {
@@ -100,27 +54,34 @@ std::shared_ptr<locks::Lock> makeLock(zk::Client& client, const ContendOptions& 
     case Recipe::Mutex:
     case Recipe::ReadWrite:
     case Recipe::Latch:
-        break; // the latter two are not a Lock: makeSlots() makes them
+    default:
+        break; // the latter two are not a Lock: makeNodeSlots() makes them; the others are not for ZooKeeper
     }
     return std::make_shared<locks::Mutex>(client, path, std::move(settings));
 }
 
-std::vector<SimulatedSlot> makeSides(zk::Client& client, const std::string& path, locks::NodeOptions settings)
+std::unique_ptr<SimulatedLock> lockSlot(std::shared_ptr<locks::Lock> lock)
+{
+    return std::make_unique<LibraryLock>(std::move(lock), LibraryLock::Queue::Reported);
+}
+
+std::vector<SimulatedSlot> makeNodeSides(zk::Client& client, const std::string& path, locks::NodeOptions settings)
 {
     const auto lock = std::make_shared<locks::ReadWriteLock>(client, path, std::move(settings));
     const auto owner = locks::Owner::make();
     std::vector<SimulatedSlot> slots;
     for (const bool writes : {true, false}) {
         std::shared_ptr<locks::Lock> side(lock, writes ? &lock->write() : &lock->read());
-        slots.push_back({std::make_unique<SimulatedLibraryLock>(std::move(side), owner), {path}, writes});
+        slots.push_back(
+            {std::make_unique<LibraryLock>(std::move(side), LibraryLock::Queue::Reported, owner), {path}, writes});
     }
     return slots;
 }
 
 } // namespace
 
-std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& options, const std::string& name,
-                                     const Log& log)
+std::vector<SimulatedSlot> makeNodeSlots(zk::Client& client, const ContendOptions& options, const std::string& name,
+                                         const Log& log)
 {
     locks::NodeOptions settings;
     settings.payload = payloadOf(name);
@@ -131,17 +92,15 @@ std::vector<SimulatedSlot> makeSlots(zk::Client& client, const ContendOptions& o
     const auto& first = options.paths.front();
     std::vector<SimulatedSlot> slots;
     if (options.recipe == Recipe::ReadWrite)
-        return makeSides(client, first, settings);
+        return makeNodeSides(client, first, settings);
     if (options.recipe == Recipe::Latch) {
         slots.push_back(
             {std::make_unique<SimulatedElection>(client, first, settings.payload.text(), settings), {first}});
     } else if (options.recipe == Recipe::Multi) {
-        slots.push_back(
-            {std::make_unique<SimulatedLibraryLock>(makeLock(client, options, first, settings)), options.paths});
+        slots.push_back({lockSlot(makeNodeLock(client, options, first, settings)), options.paths});
     } else {
         for (const auto& path : options.paths)
-            slots.push_back(
-                {std::make_unique<SimulatedLibraryLock>(makeLock(client, options, path, settings)), {path}});
+            slots.push_back({lockSlot(makeNodeLock(client, options, path, settings)), {path}});
     }
     return slots;
 }
