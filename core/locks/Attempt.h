@@ -43,6 +43,10 @@ public:
     /// that the server refuses to delete: the deletion is retried.
     virtual void release(Reply<void> reply) = 0;
 
+    /// The owner has released its last hold: release() follows in a later task, unless the next acquisition replaces
+    /// this one. The default does nothing.
+    virtual void noteLeaving() {}
+
     /// The current state: asOf().
     [[nodiscard]] virtual LockState state() const = 0;
 

@@ -222,6 +222,7 @@ void LockHolders::releaseLast(const SharePtr& share, Reply<void> reply)
         releaseHold(*leaving);
         return;
     }
+    leaving->held->noteLeaving();
     m_leaving.push_back(leaving);
     m_executors.loop.post([me = shared_from_this(), leaving] {
         if (me->takeLeaving(*leaving)) // otherwise the owner's next request has released it

@@ -28,6 +28,7 @@ public:
 
     void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
     void release(Reply<void> reply) override;
+    void noteLeaving() override { m_use->isLeaving = true; }
     void verify(Reply<void> reply) override;
     [[nodiscard]] std::shared_ptr<const OwnerUse> use() const { return m_use; }
 

@@ -206,6 +206,7 @@ void LeaseAttempt::onReleaseRefused(const Error& error)
     }
     m_step = Step::None;
     m_use->isEnding = false;
+    m_use->isLeaving = false;
     renew();
     watchDeadline();
     takeReleaseReply()(failure(error));

@@ -29,7 +29,7 @@ std::uint64_t OwnerNumbers::next(Owner owner, Side side)
     auto& entry = m_entries[owner];
     const bool isOver = std::all_of(entry.uses.begin(), entry.uses.end(), isCertainlyOver);
     const auto& other = entry.uses.at(1 - side);
-    if (other && !other->isOver && !other->isEnding)
+    if (other && !other->isOver && !other->isEnding && !other->isLeaving)
         entry.isCertain = entry.isCertain && isCertainlyOver(entry.uses.at(side));
     else if (entry.number == 0 || !entry.isCertain || !isOver)
         entry = {nextOwnerNumber(), {}};

@@ -14,7 +14,8 @@ namespace lockscope::locks {
 
 /// What the owner's next acquisition must know of an acquisition, also after that was destroyed.
 struct OwnerUse {
-    bool isEnding = false; ///< no more grant is wanted, or it is being released
+    bool isEnding = false;  ///< no more grant is wanted, or it is being released
+    bool isLeaving = false; ///< will be released in a later task
     bool isOver = false;
     bool isCertain = true; ///< no request of it can still be executed by the server once it is over
 };
