@@ -21,7 +21,7 @@ public:
                leaseAttempts(
                    client, name, std::move(options),
                    [side, name](redis::Client& on, std::string ownerId) {
-                       return readWriteRules(on, side, name, std::move(ownerId));
+                       return readWriteRules(on, side, name, ownerId);
                    },
                    numbers, side == LockMode::Shared ? 0 : 1))
     {
