@@ -85,7 +85,6 @@ void LeaderSelector::takeTurn(const std::stop_token& stop)
     {
         const std::lock_guard guard(m_mutex);
         m_refusal.reset();
-        m_isQueued = m_options.autoRequeue; // a requeue() from now on is for the next turn
     }
     lead(*leadership, stop);
     const auto released = leadership->release();
@@ -108,6 +107,7 @@ void LeaderSelector::lead(Hold& leadership, const std::stop_token& stop)
     {
         const std::lock_guard guard(m_mutex);
         m_leadership = &leadership;
+        m_isQueued = m_options.autoRequeue; // a requeue() from now on is for the next turn
     }
     m_takeLeadership(leadership, end.get_token());
     const std::lock_guard guard(m_mutex);

@@ -39,11 +39,6 @@ void LockEvents::failed(const GrantRecord& record, ErrorCode error) const
     m_observers.report(event);
 }
 
-void LockEvents::releasing(GrantRecord& record)
-{
-    noteEnd(record);
-}
-
 void LockEvents::released(GrantRecord& record)
 {
     report(record, LockEvent::Type::Released, LostReason::None);
@@ -54,7 +49,7 @@ void LockEvents::lost(GrantRecord& record, LostReason reason)
     report(record, LockEvent::Type::Lost, reason);
 }
 
-void LockEvents::noteEnd(GrantRecord& record)
+void LockEvents::releasing(GrantRecord& record)
 {
     if (record.times.ended)
         return;
@@ -66,7 +61,7 @@ void LockEvents::report(GrantRecord& record, LockEvent::Type type, LostReason re
 {
     if (std::exchange(record.times.isEndReported, true))
         return;
-    noteEnd(record);
+    releasing(record);
     LockEvent event{.type = type, .owner = record.owner};
     event.wait = record.times.granted - record.times.started;
     event.held = *record.times.ended - record.times.granted;

@@ -30,7 +30,7 @@ public:
     void started(GrantRecord& record) const { record.times.started = m_clock.now(); }
     void granted(GrantRecord& record);
     void failed(const GrantRecord& record, ErrorCode error) const;
-    /// The owner has called release(). It is not yet known whether the server confirms it.
+    /// The owner has called release(). It is not yet known whether the server confirms it. No effect the second time.
     void releasing(GrantRecord& record);
     /// The server refused it: the owner still holds.
     static void kept(GrantRecord& record) { record.times.ended.reset(); }
@@ -44,7 +44,6 @@ private:
         SteadyTime ended{};
     };
 
-    void noteEnd(GrantRecord& record);
     void report(GrantRecord& record, LockEvent::Type type, LostReason reason);
 
     const Clock& m_clock;

@@ -17,7 +17,7 @@ public:
     /// A new owner, for a group of asynchronous calls.
     [[nodiscard]] static Owner make();
 
-    /// From 1. On Redis the thread id of the owner's name.
+    /// From 1.
     [[nodiscard]] std::uint64_t number() const { return m_number; }
 
     friend auto operator<=>(const Owner&, const Owner&) = default;

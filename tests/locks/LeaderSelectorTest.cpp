@@ -6,6 +6,7 @@
 #include "core/base/EventLoop.h"
 #include "core/locks/zookeeper/Latch.h"
 #include "core/locks/zookeeper/Mutex.h"
+#include "core/locks/zookeeper/Recipes.h"
 #include "core/queue/Scheme.h"
 #include "tests/support/BlockingAnswer.h"
 #include "tests/support/FakeEnsemble.h"
@@ -14,7 +15,10 @@
 
 #include <QByteArrayList>
 
+#include <atomic>
 #include <condition_variable>
+#include <functional>
+#include <memory>
 #include <mutex>
 
 namespace lockscope::leaderSelectorTest {
@@ -109,6 +113,48 @@ LeaderSelector::TakeLeadership untilStopped(Turns& turns, const QByteArray& name
     };
 }
 
+/// A mutex's attempt whose grant is delivered when the hold is no longer certain, as to a thread that was suspended.
+class LateGrant final : public locks::Attempt, public std::enable_shared_from_this<LateGrant> {
+public:
+    LateGrant(std::shared_ptr<Attempt> mutex, std::function<void()> onGrant, Executor& executor)
+        : m_mutex(std::move(mutex))
+        , m_onGrant(std::move(onGrant))
+        , m_executor(executor)
+    {
+    }
+
+    void start(std::optional<Duration> timeout, Reply<locks::Grant> reply) override
+    {
+        m_mutex->start(timeout, [me = shared_from_this(), reply = std::move(reply)](Result<locks::Grant> result) {
+            me->m_onGrant();
+            me->m_executor.post([me, reply, result = std::move(result)] { reply(result); });
+        });
+    }
+    void cancel() override { m_mutex->cancel(); }
+    void release(Reply<void> reply) override { m_mutex->release(std::move(reply)); }
+    [[nodiscard]] locks::LockState state() const override { return m_mutex->state(); }
+    [[nodiscard]] std::shared_ptr<const Expiry> expiry() const override { return m_mutex->expiry(); }
+    void onState(StateHandler handler) override { m_mutex->onState(std::move(handler)); }
+    void verify(Reply<void> reply) override { m_mutex->verify(std::move(reply)); }
+
+private:
+    std::shared_ptr<Attempt> m_mutex;
+    std::function<void()> m_onGrant;
+    Executor& m_executor;
+};
+
+class CutLock final : public locks::Lock {
+public:
+    CutLock(zk::Client& client, std::function<void()> onGrant)
+        : Lock(locks::executorsOf(client), path, locks::OwnerRule::Reentrant,
+               [make = locks::mutexAttempts(client, path, {.log = Log()}), onGrant = std::move(onGrant),
+                &executor = client.executor()](locks::Owner) -> Result<std::shared_ptr<locks::Attempt>> {
+                   return std::make_shared<LateGrant>(make(), onGrant, executor);
+               })
+    {
+    }
+};
+
 std::unique_ptr<locks::Lock> lockOf(zk::Client& client, const std::string& id)
 {
     return std::make_unique<locks::Mutex>(client, path, locks::NodeOptions{.payload = id, .log = Log()});
@@ -121,6 +167,7 @@ class LeaderSelectorTest final : public QObject {
 private Q_SLOTS:
     void leadershipGoesRound();
     void leadsOnceWithoutRequeue();
+    void aTurnThatIsLostBeforeItBeginsIsRepeated();
     void stopsWhenItMayHaveLostTheLeadership();
     void isInterrupted();
     void leavesWhileItWaits();
@@ -180,6 +227,24 @@ void LeaderSelectorTest::leadsOnceWithoutRequeue()
     QVERIFY(!one.leads());
     QVERIFY(!one.interruptLeadership());
     QVERIFY(two.leads());
+}
+
+void LeaderSelectorTest::aTurnThatIsLostBeforeItBeginsIsRepeated()
+{
+    World world;
+    Turns turns;
+    std::atomic<bool> isCut = false;
+    const auto cutOnce = [&] {
+        if (!isCut.exchange(true))
+            world.ensemble.disconnect(*world.one);
+    };
+    LeaderSelector one(std::make_unique<CutLock>(*world.one, cutOnce), untilStopped(turns, "one"),
+                       {.autoRequeue = false});
+    QTRY_VERIFY(isCut);
+    QCOMPARE(turns.names(), "");
+    world.executor.runAndWait([&] { world.ensemble.reconnect(*world.one); });
+    QVERIFY(turns.reach(1));
+    QVERIFY(one.leads());
 }
 
 void LeaderSelectorTest::stopsWhenItMayHaveLostTheLeadership()

@@ -52,10 +52,10 @@ void ClientLocks::endUse(const std::string& name, const std::string& owner, cons
         m_uses.erase(found);
 }
 
-std::string ClientLocks::ownerId(std::uint64_t acquisition, Owner owner) const
+std::string ClientLocks::ownerId(std::uint64_t number, Owner owner) const
 {
     constexpr std::uint64_t owners = 1'000'000'000;
-    return m_instance + ':' + std::to_string(acquisition * owners + owner.number());
+    return m_instance + ':' + std::to_string(number * owners + owner.number());
 }
 
 } // namespace lockscope::locks

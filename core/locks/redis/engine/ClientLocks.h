@@ -26,9 +26,9 @@ public:
 
     explicit ClientLocks(redis::Client& client);
 
-    /// "uuid:number", as Redisson names a thread of an instance. The number is unique for an acquisition
-    /// (OwnerNumbers) and an owner: 10^9 times the first, plus the second.
-    [[nodiscard]] std::string ownerId(std::uint64_t acquisition, Owner owner) const;
+    /// "uuid:id", as Redisson names a thread of an instance. The id is 10^9 times the owner's present number
+    /// (OwnerNumbers), plus the number of `owner`.
+    [[nodiscard]] std::string ownerId(std::uint64_t number, Owner owner) const;
     /// `attempt` is now the one that uses `owner` on the server for the lock `name`. Returns the one before it, if that
     /// has not ended: its requests are sent before those of `attempt`.
     [[nodiscard]] std::shared_ptr<LeaseAttempt> use(const std::string& name, const std::string& owner,

@@ -19,8 +19,8 @@ namespace lockscope::locks {
 /// release or the end of the holder's lease, holds and renews, releases. The owner's field on the server tells the
 /// outcome of a request whose reply was lost. One side of a read/write lock may be acquired again, under the same id,
 /// before the last acquisition has ended: it takes over what that one may have left on the server, and the last one
-/// acts no more. Confined to the client's
-/// executor; from start() to its end the client owns it, by the observer of its status. Private to core/locks/redis.
+/// acts no more. Confined to the client's executor; from start() to its end the client owns it, by the observer of its
+/// status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
     LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, LeaseOptions options);

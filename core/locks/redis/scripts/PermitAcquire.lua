@@ -29,9 +29,10 @@ if expired > 0 then
 end
 
 local count, free = #ARGV - 3, tonumber(call('get', KEYS[1]))
+local deadline = ARGV[1] == '0' and '922337203685477' or now + ARGV[1]
 if call('zscore', ends, ARGV[4]) then
     for i = 4, #ARGV do
-        call('zadd', ends, 'xx', ARGV[1] == '0' and '922337203685477' or now + ARGV[1], ARGV[i])
+        call('zadd', ends, 'xx', deadline, ARGV[i])
     end
     return {1, free or false}
 end
@@ -40,7 +41,7 @@ if not free or free < count then
     return {0, free or false, first and tonumber(first) ~= 922337203685477 and first - now or -1}
 end
 for i = 4, #ARGV do
-    call('zadd', ends, ARGV[1] == '0' and '922337203685477' or now + ARGV[1], ARGV[i])
+    call('zadd', ends, deadline, ARGV[i])
 end
 local ttl = call('pttl', KEYS[1])
 if ttl > 0 then

@@ -129,6 +129,11 @@ DialectCatalogue::DialectCatalogue(std::vector<Dialect> dialects)
     };
     std::stable_sort(m_marks.begin(), m_marks.end(), reportsMore);
     std::stable_sort(m_singleMarks.begin(), m_singleMarks.end(), reportsMore);
+    for (const auto& mark : m_singleMarks) {
+        const auto& dialect = m_dialects[mark.dialect];
+        if (dialect.certainty == Certainty::Certain && !dialect.places.empty())
+            m_placedMarks.push_back({mark, mark.pattern->sample()});
+    }
 }
 
 const Dialect* DialectCatalogue::find(std::string_view id) const

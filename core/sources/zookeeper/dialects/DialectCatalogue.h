@@ -69,14 +69,21 @@ private:
         std::size_t dialect;
     };
 
+    /// The mark of a single node that is a lock at some places only, and a name that it matches.
+    struct PlacedMark {
+        Mark mark;
+        std::string sample;
+    };
+
     class DirectoryVote;
 
     [[nodiscard]] const Dialect* knownAsNoLock(std::string_view path) const;
     [[nodiscard]] bool mayBeAt(const Dialect& dialect, std::string_view directory) const;
 
     std::vector<Dialect> m_dialects;
-    std::vector<Mark> m_marks;       ///< of queues, the most specific first
-    std::vector<Mark> m_singleMarks; ///< of single-node locks
+    std::vector<Mark> m_marks;             ///< of queues, the most specific first
+    std::vector<Mark> m_singleMarks;       ///< of single-node locks
+    std::vector<PlacedMark> m_placedMarks; ///< of single-node locks that are certain by their place
     std::vector<const Dialect*> m_spreadOut;
 };
 

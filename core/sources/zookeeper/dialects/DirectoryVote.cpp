@@ -8,8 +8,8 @@
 #include "core/sources/zookeeper/dialects/RecognitionTrace.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
+#include <optional>
 
 namespace lockscope::inspect {
 
@@ -73,9 +73,14 @@ private:
 
     void takePlace()
     {
+        std::vector<std::optional<bool>> isPlace(m_catalogue.m_dialects.size());
         for (const auto& mark : m_catalogue.m_marks) {
             const auto& dialect = dialectOf(mark);
-            if (m_catalogue.mayBeAt(dialect, m_directory.path) && !(m_directory.isAlone && !dialect.queue.at.empty()))
+            auto& fits = isPlace[mark.dialect];
+            if (!fits)
+                fits = m_catalogue.mayBeAt(dialect, m_directory.path) &&
+                       !(m_directory.isAlone && !dialect.queue.at.empty());
+            if (*fits)
                 m_marks.push_back(mark);
             else if (m_trace && std::any_of(m_directory.children.begin(), m_directory.children.end(),
                                             [&](const std::string& name) { return mark.pattern->match(name); }))
@@ -131,12 +136,10 @@ private:
     /// Children that are locks by themselves, whatever their numbers.
     void takeSingles()
     {
-        const auto& all = m_catalogue.m_singleMarks;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(m_singles), [&](const Mark& mark) {
-            const auto& dialect = dialectOf(mark);
-            return dialect.certainty == Certainty::Certain && !dialect.places.empty() &&
-                   fitsAt(dialect, joinPath(m_directory.path, mark.pattern->sample()));
-        });
+        for (const auto& [mark, sample] : m_catalogue.m_placedMarks) {
+            if (fitsAt(dialectOf(mark), joinPath(m_directory.path, sample)))
+                m_singles.push_back(mark);
+        }
     }
 
     void vote(std::size_t child)

@@ -12,17 +12,21 @@ namespace {
 
 constexpr std::string_view anythingBelow = "/**";
 
-/// The names of a path, which may begin with a slash.
-std::vector<std::string_view> namesOf(std::string_view path)
+/// Removes and returns the first name of a path, which may begin with a slash; empty if there is none.
+std::string_view takeFirst(std::string_view& path)
 {
-    std::vector<std::string_view> names;
-    while (!path.empty()) {
-        const auto slash = std::min(path.find('/'), path.size());
-        if (slash > 0)
-            names.push_back(path.substr(0, slash));
-        path.remove_prefix(std::min(slash + 1, path.size()));
-    }
-    return names;
+    path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+    const auto name = path.substr(0, path.find('/'));
+    path.remove_prefix(name.size());
+    return name;
+}
+
+std::string_view takeLast(std::string_view& path)
+{
+    path = path.substr(0, path.find_last_not_of('/') + 1);
+    const auto name = path.substr(path.find_last_of('/') + 1);
+    path.remove_suffix(name.size());
+    return name;
 }
 
 } // namespace
@@ -35,7 +39,7 @@ Result<PlacePattern> PlacePattern::parse(std::string_view text)
     place.m_below = text.ends_with(anythingBelow);
     if (place.m_below)
         text.remove_suffix(anythingBelow.size());
-    for (const auto name : namesOf(text)) {
+    for (auto name = takeFirst(text); !name.empty(); name = takeFirst(text)) {
         auto pattern = queue::NamePattern::parse(name);
         if (!pattern)
             return failure(pattern.error());
@@ -49,26 +53,28 @@ Result<PlacePattern> PlacePattern::parse(std::string_view text)
 
 bool PlacePattern::matches(std::string_view path) const
 {
-    const auto names = namesOf(path);
-    if (names.size() < m_names.size() + (m_below ? 1 : 0))
-        return false;
-    const auto fitsAt = [&](std::size_t first) {
-        for (std::size_t i = 0; i < m_names.size(); ++i) {
-            if (!m_names[i].match(names[first + i]))
-                return false;
-        }
-        return true;
-    };
-    const auto last = names.size() - m_names.size();
     if (!m_below)
-        return (!m_fromRoot || last == 0) && fitsAt(last);
-    if (m_fromRoot)
-        return fitsAt(0);
-    for (std::size_t first = 0; first < last; ++first) {
-        if (fitsAt(first))
+        return endsIn(path);
+    do {
+        auto rest = path;
+        const auto fits = [&rest](const queue::NamePattern& pattern) {
+            const auto name = takeFirst(rest);
+            return !name.empty() && pattern.match(name);
+        };
+        if (std::all_of(m_names.begin(), m_names.end(), fits) && !takeFirst(rest).empty())
             return true;
-    }
+    } while (!m_fromRoot && !takeFirst(path).empty());
     return false;
+}
+
+/// The last name first: it differs most.
+bool PlacePattern::endsIn(std::string_view path) const
+{
+    const auto fits = [&path](const queue::NamePattern& pattern) {
+        const auto name = takeLast(path);
+        return !name.empty() && pattern.match(name);
+    };
+    return std::all_of(m_names.rbegin(), m_names.rend(), fits) && (!m_fromRoot || takeLast(path).empty());
 }
 
 std::string PlacePattern::sample() const

@@ -27,6 +27,7 @@ public:
 
 private:
     PlacePattern() = default;
+    [[nodiscard]] bool endsIn(std::string_view path) const;
 
     std::string m_text;
     std::vector<queue::NamePattern> m_names;
