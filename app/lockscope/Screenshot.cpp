@@ -26,7 +26,7 @@ constexpr int lookEveryMs = 100;
 constexpr int mostLooks = 200;
 constexpr std::size_t mostLines = 50;
 
-QString queueText(const inspect::Lock& lock, const inspect::Snapshot& snapshot, WallTime now)
+QString queueText(const inspect::Lock& lock, const inspect::Snapshot& snapshot, const inspect::Moment& now)
 {
     QString text;
     QTextStream out(&text);
@@ -117,7 +117,7 @@ void Screenshot::take()
     }
     const auto snapshot = shownSnapshot();
     if (const auto* lock = m_window.shownLock(); lock && snapshot) {
-        const auto text = queueText(*lock, *snapshot, shownTime()).toStdString();
+        const auto text = queueText(*lock, *snapshot, snapshot->momentAt(shownTime())).toStdString();
         if (const auto written = writeToStandardOutput(text); !written) {
             Q_EMIT done(QString::fromStdString(describe(written.error())));
             return;

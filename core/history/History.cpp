@@ -59,6 +59,7 @@ void History::seeRest(const Snapshot& rest, bool isFirst)
 {
     if (isFirst)
         m_since = rest.takenAt;
+    m_nodesAhead = rest.moment().nodes - rest.takenAt;
     seeLengths(rest.takenAt);
     m_findings.see(rest, m_stream.isAfterGap());
 }
@@ -294,7 +295,7 @@ LockDurations History::durationsOf(const LockHistory& lock, WallTime now) const
         if (!contender.waits())
             continue;
         // It was there before the first snapshot: the age of its node, else the time since then.
-        const auto age = sinceOf(contender, now);
+        const auto age = sinceOf(contender, {now, now + m_nodesAhead});
         const auto waited = began ? now - *began : age ? age->duration : now - m_since;
         durations.openWaits.add(waited);
         if (began || !hasGap)

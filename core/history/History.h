@@ -160,7 +160,8 @@ private:
     EventStream m_stream;
     FindingHistory m_findings;
     WallTime m_since{};
-    std::deque<Gap> m_gaps; ///< that have ended
+    std::chrono::milliseconds m_nodesAhead{0}; ///< of the clock that dates the nodes, by the last snapshot
+    std::deque<Gap> m_gaps;                    ///< that have ended
     std::deque<HistoryEvent> m_events;
     std::size_t m_eventBytes = 0;
     std::uint64_t m_forgottenEvents = 0;

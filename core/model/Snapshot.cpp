@@ -149,29 +149,29 @@ std::optional<NodeRef> Lock::firstDuplicate() const
     return std::nullopt;
 }
 
-std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime now)
+std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, const Moment& now)
 {
     std::optional<std::chrono::milliseconds> longest;
     for (const auto& contender : lock.queue) {
         if (!contender.waits() || !contender.details)
             continue;
-        const auto waited = std::max(now - contender.details->createdAt, std::chrono::milliseconds(0));
+        const auto waited = std::max(now.nodes - contender.details->createdAt, std::chrono::milliseconds(0));
         longest = std::max(longest.value_or(waited), waited);
     }
     return longest;
 }
 
-std::optional<Since> sinceOf(const Contender& contender, WallTime now)
+std::optional<Since> sinceOf(const Contender& contender, const Moment& now)
 {
-    const auto age = [now](WallTime then) { return std::max(now - then, std::chrono::milliseconds(0)); };
+    const auto age = [](WallTime then, WallTime until) { return std::max(until - then, std::chrono::milliseconds(0)); };
     if (contender.holds && contender.grantedAt)
-        return Since{age(*contender.grantedAt), false};
+        return Since{age(*contender.grantedAt, now.here), false};
     if (!contender.details)
         return std::nullopt;
-    return Since{age(contender.details->createdAt), contender.holds};
+    return Since{age(contender.details->createdAt, now.nodes), contender.holds};
 }
 
-std::optional<Since> heldFor(const Lock& lock, WallTime now)
+std::optional<Since> heldFor(const Lock& lock, const Moment& now)
 {
     for (const auto& contender : lock.queue) {
         if (!contender.holds)
@@ -216,6 +216,13 @@ WallTime Snapshot::lastSeen(const Lock& lock) const
 WallTime Snapshot::serverTime() const
 {
     return ensemble && ensemble->clockAhead ? takenAt + *ensemble->clockAhead : serverTimeAtLeast.value_or(takenAt);
+}
+
+Moment Snapshot::momentAt(WallTime here) const
+{
+    if (ensemble && ensemble->clockAhead)
+        return {here, here + *ensemble->clockAhead};
+    return {here, serverTimeAtLeast ? std::max(here, *serverTimeAtLeast + (here - takenAt)) : here};
 }
 
 bool Snapshot::isServerTimeAtLeast() const

@@ -189,6 +189,14 @@ template <typename Find>
     return find(NodeRef{LockPart::Queue, node});
 }
 
+/// One moment by two clocks.
+struct Moment {
+    WallTime here{};  ///< this machine's: what Lockscope saw itself
+    WallTime nodes{}; ///< the servers', which date the nodes
+
+    friend bool operator==(const Moment&, const Moment&) = default;
+};
+
 struct Since {
     std::chrono::milliseconds duration{0};
     bool atMost = false; ///< an upper bound: when the holder acquired the lock is unknown, so this is its node's age
@@ -196,11 +204,11 @@ struct Since {
     friend bool operator==(const Since&, const Since&) = default;
 };
 /// How long it has held or waited; nullopt while its details are unknown.
-[[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, WallTime now);
+[[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, const Moment& now);
 /// How long the first holder whose details are known has held.
-[[nodiscard]] std::optional<Since> heldFor(const Lock& lock, WallTime now);
+[[nodiscard]] std::optional<Since> heldFor(const Lock& lock, const Moment& now);
 /// Age of the longest waiting contender; nullopt when unknown.
-[[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, WallTime now);
+[[nodiscard]] std::optional<std::chrono::milliseconds> longestWait(const Lock& lock, const Moment& now);
 
 /// Makes the snapshot incomplete: a root that does not exist, a node that may not be read.
 struct Problem {
@@ -279,6 +287,10 @@ struct Snapshot {
     [[nodiscard]] WallTime lastSeen(const Lock& lock) const;
     /// takenAt by the clock that dates the nodes, for their ages: measured, else serverTimeAtLeast.
     [[nodiscard]] WallTime serverTime() const;
+    /// `here` by both clocks, for ages that are shown. While the servers' clock was not measured, it is this machine's,
+    /// but never before what was read from a node.
+    [[nodiscard]] Moment momentAt(WallTime here) const;
+    [[nodiscard]] Moment moment() const { return momentAt(takenAt); }
     /// Whether serverTime() is a lower limit, and each age with it.
     [[nodiscard]] bool isServerTimeAtLeast() const;
 };

@@ -7,6 +7,7 @@
 #include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
 #include "core/model/QueueStates.h"
+#include "core/model/Wording.h"
 #include "core/model/json/JsonValues.h"
 
 #include <QDateTime>
@@ -99,7 +100,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
-                details ? orNull(std::max(now - details->createdAt, std::chrono::milliseconds(0))) : QJsonValue());
+                details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : QJsonValue());
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
     const bool isRead = details && details->isPayloadKnown;
     json.insert(QStringLiteral("payload"), isRead ? QJsonValue(payloadText(details->payload)) : QJsonValue());
@@ -115,7 +116,7 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         if (contender.holds)
             holders.append(contenderJson(snapshot, lock, contender, now));
     }
-    const auto held = heldFor(lock, now);
+    const auto held = heldFor(lock, snapshot.momentAt(now));
     return {
         {QStringLiteral("path"), text(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
@@ -127,7 +128,7 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
         {QStringLiteral("waitersKnown"), waitersKnown(lock)},
         {QStringLiteral("undecided"), undecided(lock)},
-        {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, now))},
+        {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, snapshot.momentAt(now)))},
         {QStringLiteral("openWaitMs"), orNull(waitsBecauseOf(lock, snapshot.lockWaits.get()))},
         {QStringLiteral("heldForMs"), orNull(held ? std::optional(held->duration) : std::nullopt)},
         {QStringLiteral("heldForAtMost"), held ? QJsonValue(held->atMost) : QJsonValue()},
@@ -200,7 +201,7 @@ std::vector<const Lock*> worstFirst(const Snapshot& snapshot)
     for (const auto& lock : snapshot.locks) {
         const auto findings = index.of(*lock);
         ranks.push_back({lock->isPossible(), findings.empty() ? -1 : static_cast<int>(findings.front()->severity),
-                         longestWait(*lock, snapshot.takenAt).value_or(std::chrono::milliseconds(-1)), lock.get()});
+                         longestWait(*lock, snapshot.moment()).value_or(std::chrono::milliseconds(-1)), lock.get()});
     }
     // Stable: equal locks stay in the order of their paths.
     std::stable_sort(ranks.begin(), ranks.end(), [](const Rank& a, const Rank& b) {

@@ -26,7 +26,7 @@ inline constexpr std::size_t mostNodesNamed = 100;
 /// Adds the contender's node, and its session if it is not in the list yet.
 void name(Finding& finding, const Lock& lock, const Contender& contender);
 
-/// Age of the contender's node, at least 0.
+/// Age of the contender's node, at least 0. `now`: by the servers' clock.
 [[nodiscard]] std::chrono::milliseconds ageOf(const ContenderDetails& details, WallTime now);
 
 } // namespace lockscope::inspect

@@ -8,7 +8,8 @@
 
 namespace lockscope::inspect {
 
-/// The graph in DOT, Graphviz' language. Names from payloads are quoted, so that they cannot inject DOT. Pure.
+/// The graph in DOT, Graphviz' language. Names from payloads are quoted, so that they cannot inject DOT. `now`: by the
+/// servers' clock. Pure.
 [[nodiscard]] std::string waitDot(const WaitSnapshot& snapshot, WallTime now);
 
 } // namespace lockscope::inspect

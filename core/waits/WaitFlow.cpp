@@ -111,7 +111,8 @@ void WaitFlow::gatherLock(std::uint32_t lock)
         wait.contender = first + i;
         wait.own.waits = 1;
         if (queue[i].details)
-            wait.own.waitedMs = static_cast<double>(ageOf(*queue[i].details, m_graph.snapshot()->takenAt).count());
+            wait.own.waitedMs =
+                static_cast<double>(ageOf(*queue[i].details, m_graph.snapshot()->moment().nodes).count());
         else
             wait.own.undated = 1;
         const bool isShared = !isExclusive(queue[i]);
@@ -266,7 +267,7 @@ WaitRanking WaitFlow::ranking() const
     ranking.undecidedLocks = m_graph.undecidedLocks();
     for (const auto& wait : m_waits) {
         if (const auto& details = m_graph.contenderAt(wait.contender).details)
-            ranking.ages.push_back(ageOf(*details, m_graph.snapshot()->takenAt));
+            ranking.ages.push_back(ageOf(*details, m_graph.snapshot()->moment().nodes));
     }
     const auto keyOf = [&](std::uint32_t contender) {
         return m_graph.lockOf(contender).keyOf(m_graph.contenderAt(contender));

@@ -404,7 +404,7 @@ void FindingsTest::sortsTheWorstFirst()
     QCOMPARE(withoutChains, findingsIn(*snapshot, {}));
     QCOMPARE(judged->lockWaits->size(), 4U);
     for (const auto& lock : judged->locks)
-        QCOMPARE(judged->lockWaits->at(lock->path), longestWait(*lock, noon).value());
+        QCOMPARE(judged->lockWaits->at(lock->path), longestWait(*lock, {noon, noon}).value());
     std::string order;
     for (const auto* lock : worstFirst(*judged))
         order += lock->path;

@@ -72,6 +72,7 @@ private Q_SLOTS:
     void buildsAQueue();
     void remembersWhenItSawAGrant();
     void agesAreNeverNegative();
+    void agesAreByTheClockThatDatesTheNodes();
     void reportsWhatChanged();
     void reportsThatASingleNodeLockChangedHands();
     void passingAGateIsNoLeaving();
@@ -206,8 +207,8 @@ void InspectValuesTest::buildsAQueue()
     QCOMPARE(lock.holders(), 1);
     QCOMPARE(lock.waiters(), 1);
     QCOMPARE(lock.nodePath(waiter), "/a/" + names[0]);
-    QVERIFY(heldFor(lock, noon + 2s) == (Since{2000ms, true}));
-    QVERIFY(!longestWait(lock, noon)); // the waiter's details are not known yet
+    QVERIFY(heldFor(lock, {noon + 2s, noon + 2s}) == (Since{2000ms, true}));
+    QVERIFY(!longestWait(lock, {noon, noon})); // the waiter's details are not known yet
 }
 
 void InspectValuesTest::remembersWhenItSawAGrant()
@@ -219,7 +220,7 @@ void InspectValuesTest::remembersWhenItSawAGrant()
     QCOMPARE(later.queue[0].grantedAt.value(), noon + 5s);
     const auto again = buildQueue("/a", dialect("sequential"), second, {}, &later, noon + 9s);
     QCOMPARE(again.queue[0].grantedAt.value(), noon + 5s);
-    QVERIFY(heldFor(again, noon + 9s) == (Since{4000ms, false}));
+    QVERIFY(heldFor(again, {noon + 9s, noon + 9s}) == (Since{4000ms, false}));
 }
 
 void InspectValuesTest::agesAreNeverNegative()
@@ -227,8 +228,37 @@ void InspectValuesTest::agesAreNeverNegative()
     const std::vector<std::string> names{"lock-0000000001", "lock-0000000002"};
     const DetailsByNode details{{names[0], owned(1, 1, noon + 1h)}, {names[1], owned(2, 2, noon + 1h)}};
     const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
-    QCOMPARE(longestWait(lock, noon).value(), 0ms); // the server's clock is ahead of ours
-    QCOMPARE(heldFor(lock, noon).value().duration, 0ms);
+    QCOMPARE(longestWait(lock, {noon, noon}).value(), 0ms); // the server's clock is ahead of ours
+    QCOMPARE(heldFor(lock, {noon, noon}).value().duration, 0ms);
+}
+
+void InspectValuesTest::agesAreByTheClockThatDatesTheNodes()
+{
+    const std::vector<std::string> names{"lock-0000000001", "lock-0000000002"};
+    const DetailsByNode details{{names[0], owned(1, 1, noon + 1h)}, {names[1], owned(2, 2, noon + 1h + 2s)}};
+    const auto lock = buildQueue("/a", dialect("sequential"), names, details, nullptr, noon);
+    Snapshot snapshot;
+    snapshot.takenAt = noon;
+    QVERIFY(snapshot.momentAt(noon + 3s) == (Moment{noon + 3s, noon + 3s})); // nothing is known of the servers' clock
+    snapshot.serverTimeAtLeast = noon + 1h + 2s;                             // a node of that time was read
+    QVERIFY(snapshot.momentAt(noon + 3s) == (Moment{noon + 3s, noon + 1h + 5s}));
+    QCOMPARE(heldFor(lock, snapshot.momentAt(noon + 3s)).value().duration, 5000ms);
+    snapshot.serverTimeAtLeast = noon - 1h; // the newest node is old: this says little of the clock
+    QCOMPARE(snapshot.momentAt(noon + 3s).nodes, noon + 3s);
+    auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    facts->clockAhead = 1h + 4s;
+    snapshot.ensemble = facts;
+    QCOMPARE(heldFor(lock, snapshot.momentAt(noon + 3s)).value().duration, 7000ms);
+    QCOMPARE(longestWait(lock, snapshot.moment()).value(), 2000ms);
+    const auto json = lockJson(snapshot, lock, noon + 3s, {});
+    QCOMPARE(json["heldForMs"], QJsonValue(7000));
+    QCOMPARE(json["longestWaitMs"], QJsonValue(5000));
+    QCOMPARE(json["holders"][0]["ageMs"], QJsonValue(7000));
+    facts->clockAhead = -1h; // this machine's clock is an hour ahead: no hour is added
+    const auto early =
+        buildQueue("/a", dialect("sequential"), names,
+                   {{names[0], owned(1, 1, noon - 1h)}, {names[1], owned(2, 2, noon - 1h)}}, nullptr, noon);
+    QCOMPARE(longestWait(early, snapshot.momentAt(noon + 3s)).value(), 3000ms);
 }
 
 void InspectValuesTest::reportsWhatChanged()

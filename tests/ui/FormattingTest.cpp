@@ -149,14 +149,14 @@ private Q_SLOTS:
     void sinceSaysWhatIsKnown()
     {
         auto holder = test::mutexQueue("/l", {test::contender(1, 5'000)}).queue.front();
-        QCOMPARE(formatSince(sinceOf(holder, test::snapshotTime)), u"≤ 5.0 s"_s);
+        QCOMPARE(formatSince(sinceOf(holder, {test::snapshotTime, test::snapshotTime})), u"≤ 5.0 s"_s);
         holder.grantedAt = test::snapshotTime - milliseconds(2'000);
-        QCOMPARE(formatSince(sinceOf(holder, test::snapshotTime)), u"2.0 s"_s);
+        QCOMPARE(formatSince(sinceOf(holder, {test::snapshotTime, test::snapshotTime})), u"2.0 s"_s);
         holder.grantedAt.reset();
         holder.details.reset();
-        QCOMPARE(formatSince(sinceOf(holder, test::snapshotTime)), u"…"_s);
+        QCOMPARE(formatSince(sinceOf(holder, {test::snapshotTime, test::snapshotTime})), u"…"_s);
         auto waiter = test::contender(2, 48'000);
-        QCOMPARE(formatSince(sinceOf(waiter, test::snapshotTime)), u"48 s"_s);
+        QCOMPARE(formatSince(sinceOf(waiter, {test::snapshotTime, test::snapshotTime})), u"48 s"_s);
     }
 
     void placesAndSummaries()

@@ -67,7 +67,7 @@ private Q_SLOTS:
     {
         QueueLane lane;
         lane.resize(740, lane.sizeHint().height());
-        lane.setNow(test::snapshotTime);
+        lane.setNow({test::snapshotTime, test::snapshotTime});
         const auto lock = test::mutexLock("/locks/orders", 8);
         lane.setLock(lock);
         QStringList chosen;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QueueLane lane;
         lane.setTheme(theme);
         lane.resize(1'000, lane.sizeHint().height());
-        lane.setNow(test::snapshotTime);
+        lane.setNow({test::snapshotTime, test::snapshotTime});
         lane.setLock(
             std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", names, names, test::snapshotTime)));
         QStringList chosen;

@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         QueueModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setNow(test::snapshotTime);
+        model.setNow({test::snapshotTime, test::snapshotTime});
         model.setLock(test::mutexLock("/locks/orders", 3));
         QCOMPARE(model.rowCount(), 3);
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
@@ -73,13 +73,13 @@ private Q_SLOTS:
         const std::vector<std::string> names{"a-lock-0000000000", "b-lock-0000000001", "c-lock-0000000002"};
         QueueModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setNow(test::snapshotTime);
+        model.setNow({test::snapshotTime, test::snapshotTime});
         const auto show = [&](std::vector<std::string> leases, std::vector<std::string> gate) {
             auto lock = std::make_shared<const inspect::Lock>(
                 test::semaphoreOfEqualNames("/pool", std::move(leases), std::move(gate), test::snapshotTime));
             model.setLock(lock);
             QueueModel fresh;
-            fresh.setNow(test::snapshotTime);
+            fresh.setNow({test::snapshotTime, test::snapshotTime});
             fresh.setLock(lock);
             QCOMPARE(cells(model), cells(fresh));
             for (auto row = 0; row < model.rowCount(); ++row)

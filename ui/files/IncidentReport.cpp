@@ -108,7 +108,7 @@ void addLock(HtmlPage& page, const Incident& incident)
         page.addWarning(ReportTexts::tr("There was no lock at %1 at this time.").arg(text(incident.lockPath)));
         return;
     }
-    const auto now = incident.viewState.now;
+    const auto now = incident.viewState.moment();
     const auto held = inspect::heldFor(*lock, now);
     const auto longest = inspect::longestWait(*lock, now);
     page.addFacts({
@@ -188,7 +188,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
                         !owner.isKnown       ? u"…"_s
                         : owner.session == 0 ? ReportTexts::tr("no session")
                                              : formatHex(owner.session),
-                        formatSince(sinceOf(contender, incident.viewState.now)),
+                        formatSince(sinceOf(contender, incident.viewState.moment())),
                         details ? formatTime(details->createdAt) : u"…"_s, text(contender.node),
                         orNone(asList(waitsOn)), details ? formatHex(details->creationId) : u"…"_s,
                         details ? payloadOf(*details) : u"…"_s, attention(*lock, contender)});

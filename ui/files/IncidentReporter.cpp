@@ -42,7 +42,7 @@ QByteArray laneSvg(const ViewState& viewState, const LockPtr& lock)
     lane.setTheme(lightTheme());
     lane.resize(pageWidth, lane.sizeHint().height());
     lane.setLock(lock, viewState.snapshot.get());
-    lane.setNow(viewState.now);
+    lane.setNow(viewState.moment());
     lane.setStale(viewState.isStale());
     return svgOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }});
 }

@@ -99,7 +99,7 @@ void QueueModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
         Q_EMIT dataChanged(index(0, Client), index(static_cast<int>(m_rows.size()) - 1, WaitsOn));
 }
 
-void QueueModel::setNow(WallTime now)
+void QueueModel::setNow(const inspect::Moment& now)
 {
     m_now = now;
     if (!m_rows.empty())

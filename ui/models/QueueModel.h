@@ -39,7 +39,7 @@ public:
     /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
     /// Durations are counted up to this time.
-    void setNow(WallTime now);
+    void setNow(const inspect::Moment& now);
 
     [[nodiscard]] const inspect::Lock* lock() const { return m_lock.get(); }
     [[nodiscard]] const inspect::Contender* contenderAt(int row) const;
@@ -73,7 +73,7 @@ private:
     int m_holders = 0;              ///< of m_lock
     int m_firstUndecided = -1;      ///< its position in m_lock; behind it the places are unknown
     inspect::NodeIndex m_index;     ///< of m_lock, in whose order the rows are
-    WallTime m_now{};
+    inspect::Moment m_now;
 };
 
 } // namespace lockscope::ui

@@ -41,7 +41,7 @@ QString stateText(const ViewState& viewState, const ContenderView& view)
 {
     if (view.gone)
         return ContenderFactsText::tr("Left the queue; last known values below");
-    const auto since = formatSince(sinceOf(*view.contender, viewState.now));
+    const auto since = formatSince(sinceOf(*view.contender, viewState.moment()));
     if (!view.contender->isStateKnown)
         return ContenderFactsText::tr("Unknown");
     const bool isReadWrite = view.lock->kind == inspect::LockKind::ReadWrite && view.contender->isModeKnown;
@@ -267,7 +267,7 @@ std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition)
 
 std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock)
 {
-    const auto longest = inspect::longestWait(lock, viewState.now);
+    const auto longest = inspect::longestWait(lock, viewState.moment());
     std::vector<KeyValue> rows;
     addFindings(rows, viewState, lock, nullptr);
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});

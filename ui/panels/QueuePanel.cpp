@@ -255,9 +255,9 @@ void QueuePanel::refresh()
     m_model->setLock(lock);
     fitColumns();
     m_model->setEnsemble(m_viewState.snapshot ? m_viewState.snapshot->ensemble : nullptr);
-    m_model->setNow(m_viewState.now);
+    m_model->setNow(m_viewState.moment());
     m_lane->setLock(lock, m_viewState.snapshot.get());
-    m_lane->setNow(m_viewState.now);
+    m_lane->setNow(m_viewState.moment());
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
@@ -290,7 +290,8 @@ void QueuePanel::refresh()
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->setAutoScroll(true);
     if (lock)
-        m_header->show(*lock, m_viewState.now, m_viewState.isStale(), findings.empty() ? nullptr : findings.front());
+        m_header->show(*lock, m_viewState.moment(), m_viewState.isStale(),
+                       findings.empty() ? nullptr : findings.front());
     m_stack->setCurrentIndex(lock ? 1 : 0);
     if (!lock)
         sayWhy();

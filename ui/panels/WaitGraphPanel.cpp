@@ -107,7 +107,8 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
                            [this](QPainter& painter) { m_view->paintWhole(painter); }};
         },
         [this] {
-            return m_drawn ? QByteArray::fromStdString(inspect::waitDot(*m_drawn, m_viewState.now)) : QByteArray();
+            return m_drawn ? QByteArray::fromStdString(inspect::waitDot(*m_drawn, m_viewState.moment().nodes))
+                           : QByteArray();
         });
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
     showGraph();
@@ -231,7 +232,7 @@ void WaitGraphPanel::take(const Wanted& made, GraphPtr graph, DrawnPtr drawn, st
 void WaitGraphPanel::showGraph()
 {
     const bool isShown = m_viewState.snapshot && m_drawn && !m_drawn->nodes.empty();
-    m_view->setContent({isShown ? m_drawn : nullptr, m_viewState.now, m_viewState.isStale()});
+    m_view->setContent({isShown ? m_drawn : nullptr, m_viewState.moment().nodes, m_viewState.isStale()});
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
     for (auto* button : {m_out, m_in, m_fit, m_save})
         button->setEnabled(isShown);
@@ -243,7 +244,7 @@ void WaitGraphPanel::showGraph()
 
 void WaitGraphPanel::showWords()
 {
-    const auto words = m_drawn && m_viewState.snapshot ? cyclesText(*m_drawn, m_viewState.now) : QString();
+    const auto words = m_drawn && m_viewState.snapshot ? cyclesText(*m_drawn, m_viewState.moment().nodes) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
         m_words->setToolTip(plainToolTip(words)); // many deadlocks do not fit

@@ -48,6 +48,11 @@ struct ViewState {
     /// Stale holds of a simulation at the shown ensemble: clients that act as holders after a loss. Null without one.
     std::shared_ptr<const std::deque<console::StaleHold>> mistakes;
 
+    /// `now` by this machine's clock and by that of the servers, for the ages of nodes.
+    [[nodiscard]] inspect::Moment moment() const
+    {
+        return snapshot ? snapshot->momentAt(now) : inspect::Moment{now, now};
+    }
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
     /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
     [[nodiscard]] bool isStale() const

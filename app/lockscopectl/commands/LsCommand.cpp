@@ -54,7 +54,7 @@ QString waitersText(const inspect::Lock& lock)
 }
 
 /// "4 m 12 s", or "≤ 4 m 12 s" if the acquisition was not observed.
-QString heldText(const inspect::Lock& lock, WallTime now)
+QString heldText(const inspect::Lock& lock, const inspect::Moment& now)
 {
     const auto held = inspect::heldFor(lock, now);
     if (!held)
@@ -71,7 +71,8 @@ QString findingsOf(const std::vector<const inspect::Finding*>& findings)
     return findings.size() > 1 ? QStringLiteral("%1 +%2").arg(kind).arg(findings.size() - 1) : kind;
 }
 
-QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspect::Lock*>& locks, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const std::vector<const inspect::Lock*>& locks,
+               const inspect::Moment& now)
 {
     const inspect::FindingIndex index(snapshot);
     QList<QStringList> rows;
@@ -103,7 +104,7 @@ Exit printList(const Context& context, const inspect::Snapshot& snapshot, WallTi
         print(inspect::isWhollyRead(snapshot) ? QStringLiteral("No locks found.")
                                               : QStringLiteral("No locks found in the part that was read."));
     else
-        print(textOf(snapshot, locks, now));
+        print(textOf(snapshot, locks, snapshot.momentAt(now)));
     return complainProblems(context, snapshot.problems);
 }
 

@@ -11,6 +11,7 @@
 #include "core/model/Owners.h"
 #include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
+#include "core/model/Wording.h"
 #include "core/model/json/JsonValues.h"
 #include "core/model/zookeeper/NodeRevocation.h"
 #include "core/release/ActionLog.h"
@@ -52,7 +53,7 @@ QString watchesText(const inspect::Snapshot& snapshot, const inspect::Lock& lock
 }
 
 /// For read/write locks with the mode of each contender; with the actual watches, if they were queried.
-QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
+QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock, const inspect::Moment& now)
 {
     const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
     const bool hasWatches = snapshot.watchers != nullptr;
@@ -77,8 +78,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
                         !owner.isKnown       ? QStringLiteral("-")
                         : owner.session == 0 ? QStringLiteral("none!")
                                              : QString::fromStdString(toHex(owner.session)),
-                        details ? shortDuration(std::max(now - details->createdAt, std::chrono::milliseconds(0)))
-                                : QStringLiteral("-")};
+                        details ? shortDuration(ageOf(*details, now.nodes)) : QStringLiteral("-")};
         if (hasModes)
             row.insert(2, contender.isModeKnown ? inspect::text(toString(contender.mode)) : QStringLiteral("unknown"));
         row.append(safe(contender.node));
@@ -89,7 +89,7 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
     return table(headers, rows);
 }
 
-QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, WallTime now)
+QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, const inspect::Moment& now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.isPossible())
@@ -196,7 +196,7 @@ Exit printQueue(const Context& context, const inspect::Snapshot& snapshot, const
             json.insert(QStringLiteral("why"), inspect::recognitionJson(*recognition));
         printDocument(json);
     } else {
-        const auto text = textOf(snapshot, shown, now);
+        const auto text = textOf(snapshot, shown, snapshot.momentAt(now));
         print(recognition ? text + u"\n\n"_s + whyText(*recognition) : text);
     }
     return Done;

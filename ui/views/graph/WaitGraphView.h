@@ -17,7 +17,7 @@ namespace lockscope::ui {
 
 struct WaitGraphContent {
     std::shared_ptr<const inspect::WaitSnapshot> snapshot; ///< null: nothing to show
-    WallTime now{};                                        ///< waits are counted up to this time
+    WallTime now{};                                        ///< by the servers' clock: waits are counted up to it
     bool isStale = false;
 };
 

@@ -86,7 +86,7 @@ QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
                                                        : tr("writing, %1").arg(since);
 }
 
-void QueueHeader::show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst)
+void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bool stale, const inspect::Finding* worst)
 {
     const auto folder = oneLine(parentOf(lock.path));
     m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');

@@ -26,7 +26,8 @@ public:
     /// At the right end.
     void setReportAction(QAction* action);
     /// `worst`: of the lock's findings; null without any.
-    void show(const inspect::Lock& lock, WallTime now, bool stale, const inspect::Finding* worst = nullptr);
+    void show(const inspect::Lock& lock, const inspect::Moment& now, bool stale,
+              const inspect::Finding* worst = nullptr);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -84,7 +84,7 @@ void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect
     update();
 }
 
-void QueueLane::setNow(WallTime now)
+void QueueLane::setNow(const inspect::Moment& now)
 {
     m_now = now;
     update();

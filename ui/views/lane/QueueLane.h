@@ -29,7 +29,7 @@ public:
     void setTheme(const Theme& theme);
     /// `snapshot`: contains the lock; source of its session data and findings; null: none.
     void setLock(std::shared_ptr<const inspect::Lock> lock, const inspect::Snapshot* snapshot = nullptr);
-    void setNow(WallTime now);
+    void setNow(const inspect::Moment& now);
     /// Drawn without colours: the data is old.
     void setStale(bool stale);
     void setSelected(const inspect::ContenderKey& key);
@@ -77,7 +77,7 @@ private:
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
     std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on their predecessor
-    WallTime m_now{};
+    inspect::Moment m_now;
     bool m_stale = false;
     inspect::ContenderKey m_selected;
     int m_hovered = -1;

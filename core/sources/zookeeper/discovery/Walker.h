@@ -91,7 +91,7 @@ private:
         void forgetOwners();
         [[nodiscard]] std::vector<std::string> leaves() const; ///< the children that are no directories
         [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); } ///< its names are known already
-        [[nodiscard]] bool isForeseen() const { return isPredicted() && dialect; } ///< shown, but not listed yet
+        [[nodiscard]] bool isShownUnlisted() const { return isPredicted() && dialect; } ///< shown, but not listed yet
         [[nodiscard]] bool isLock() const { return dialect || awaited || !lock.empty(); }
         Subscription watch;
         Subscription rootWatch; ///< only of a root: it may be created or deleted, and its parent has no watch

@@ -71,12 +71,12 @@ void LiveInspector::Walker::look(const std::string& path, Urgency urgency)
 
 void LiveInspector::Walker::addLook(const std::string& path, const Visit& visit, Urgency urgency)
 {
-    const bool confirms = urgency == Urgency::Listing && visit.isForeseen();
+    const bool confirms = urgency == Urgency::Listing && visit.isShownUnlisted();
     m_requests.add(confirms ? Urgency::Confirming : urgency,
                    [weak = weak_from_this(), path, urgency, confirms, generation = visit.generation](const Task& done) {
                        const auto me = weak.lock();
                        auto* asked = me ? me->current(path, generation) : nullptr;
-                       if (asked && urgency == Urgency::Listing && asked->isForeseen() && !confirms) {
+                       if (asked && urgency == Urgency::Listing && asked->isShownUnlisted() && !confirms) {
                            // It is shown meanwhile: other requests are more urgent.
                            me->addLook(path, *asked, urgency);
                            asked = nullptr;
