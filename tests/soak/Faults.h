@@ -127,14 +127,15 @@ private:
     ensemble::ServerRoles m_roles;
 };
 
-/// Suspends a process while one of its clients holds, for longer than its session timeout, and resumes it. Another
-/// client holds meanwhile, so the first event of the old hold must be the loss.
+/// Suspends a process while one of its clients holds, for longer than its session timeout or its lease, and resumes it.
+/// Another client holds meanwhile, so the first event of the old hold must be the loss.
 class HolderSuspension final : public RepeatedFault {
 public:
     using RepeatedFault::RepeatedFault;
 
     std::function<void()> suspend;
     std::function<void()> resume;
+    std::chrono::milliseconds length = std::chrono::seconds(13); ///< longer than the session
 
     /// A client of the process has acquired the lock. Returns true if the process is suspended for that.
     bool acquired()
@@ -143,8 +144,7 @@ public:
             return false;
         begin();
         suspend();
-        constexpr auto longerThanTheSession = std::chrono::seconds(13);
-        after(longerThanTheSession, [this] {
+        after(length, [this] {
             resume();
             end();
         });

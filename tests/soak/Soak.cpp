@@ -11,14 +11,13 @@
 #include "tests/soak/Faults.h"
 #include "tests/soak/Grants.h"
 #include "tests/soak/Memory.h"
+#include "tests/soak/SoakProgram.h"
 #include "tests/soak/Stream.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QTimer>
-#include <QUuid>
 
 #include <csignal>
 #include <cstdio>
@@ -31,7 +30,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int limitMs = 60'000;
 constexpr std::size_t mostLines = 4'000; ///< kept of each path
 constexpr double windowAllowanceMib = 24;
 constexpr double watchAllowanceMib = 8;
@@ -46,29 +44,6 @@ console::Admission admissionTo(const QString& path)
     if (path == permits)
         return {3, false};
     return {1, path == u"/soak/table"};
-}
-
-int failures = 0;
-
-void check(bool holds, const char* what)
-{
-    std::printf("%-7s %s\n", holds ? "ok" : "FAILED", what);
-    std::fflush(stdout);
-    failures += holds ? 0 : 1;
-}
-
-/// The running processes with this in their environment, other than this one.
-QStringList processesWith(const QByteArray& mark)
-{
-    QStringList found;
-    for (const auto& name : QDir(u"/proc"_s).entryList({u"[0-9]*"_s}, QDir::Dirs)) {
-        QFile environment(u"/proc/%1/environ"_s.arg(name));
-        QFile command(u"/proc/%1/cmdline"_s.arg(name));
-        if (name.toLongLong() != QCoreApplication::applicationPid() && environment.open(QIODevice::ReadOnly) &&
-            environment.readAll().contains(mark) && command.open(QIODevice::ReadOnly))
-            found << name + u' ' + QString::fromUtf8(command.readAll().replace('\0', ' ').left(80));
-    }
-    return found;
 }
 
 /// A process of clients that contend: its results are in the last line of its stream.
@@ -435,51 +410,7 @@ private:
 
 int main(int argc, char** argv)
 {
-    const auto mark = "LOCKSCOPE_SOAK=" + QUuid::createUuid().toByteArray();
-    const QTemporaryDir own;
-    const auto temporary = own.filePath(u"tmp"_s);
-    const auto home = own.filePath(u"home"_s);
-    qputenv("LOCKSCOPE_SOAK", mark.mid(mark.indexOf('=') + 1));
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:");
-    qputenv("TMPDIR", temporary.toUtf8());
-    qputenv("XDG_RUNTIME_DIR", home.toUtf8());
-    qputenv("XDG_CONFIG_HOME", home.toUtf8());
-    qputenv("XDG_DATA_HOME", home.toUtf8());
-    QCoreApplication application(argc, argv);
-    bool isNumber = true;
-    const auto minutes = argc > 1 ? QString::fromUtf8(argv[1]).toDouble(&isNumber) : 30;
-    constexpr double most = 7 * 24 * 60;
-    if (argc > 2 || !isNumber || minutes < 0.5 || minutes > most || !QDir().mkpath(temporary) || !QDir().mkpath(home)) {
-        std::fputs("soak [MINUTES]\n", stderr);
-        return 2;
-    }
-    QFile::setPermissions(home,
-                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner); // Qt needs it for a runtime folder
-    const std::chrono::duration<double, std::ratio<60>> length(minutes);
-    Soak(std::chrono::duration_cast<std::chrono::milliseconds>(length), home).run();
-
-    QStringList files;
-    check(QTest::qWaitFor(
-              [&] {
-                  files =
-                      QDir(temporary).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
-                  return files.isEmpty();
-              },
-              limitMs),
-          "no temporary file is left");
-    for (const auto& file : files)
-        std::printf("  %s\n", qPrintable(file));
-    QStringList processes;
-    check(QTest::qWaitFor(
-              [&] {
-                  processes = processesWith(mark);
-                  return processes.isEmpty();
-              },
-              limitMs),
-          "no process is left");
-    for (const auto& process : processes)
-        std::printf("  %s\n", qPrintable(process));
-    std::printf("soak: %s\n", failures == 0 ? "all is well" : "something is wrong");
-    return failures == 0 ? 0 : 1;
+    constexpr double usualMinutes = 30;
+    return runSoak(argc, argv, usualMinutes,
+                   [](std::chrono::milliseconds length, const QString& home) { Soak(length, home).run(); });
 }

@@ -90,7 +90,7 @@ private:
         DueNodes asked;        ///< nodes whose details are being read
         void forgetOwners();
         [[nodiscard]] std::vector<std::string> leaves() const; ///< the children that are no directories
-        [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); } ///< its names are known already
+        [[nodiscard]] bool isPredicted() const { return !listed && !owners.empty(); }   ///< its names are known already
         [[nodiscard]] bool isShownUnlisted() const { return isPredicted() && dialect; } ///< shown, but not listed yet
         [[nodiscard]] bool isLock() const { return dialect || awaited || !lock.empty(); }
         Subscription watch;
