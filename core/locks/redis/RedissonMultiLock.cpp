@@ -78,9 +78,13 @@ std::function<Result<std::shared_ptr<Attempt>>(Owner)> multiAttempts(const std::
                 [client = shares[i], member = sorted[i].name, options, number, owner, isFirst = i == 0] {
                     if (isFirst)
                         *number = nextOwnerNumber();
-                    auto ownerId = ClientLocks::of(*client)->ownerId(*number, owner);
-                    return std::make_shared<LeaseAttempt>(
-                        *client, hashRules(*client, HashLock::Lock, member, std::move(ownerId)), options);
+                    const auto rulesOf = [client, member, owner](std::uint64_t by) {
+                        return hashRules(*client, HashLock::Lock, member, ClientLocks::of(*client)->ownerId(by, owner));
+                    };
+                    const auto otherRules = [rulesOf](const std::shared_ptr<const OwnerUse>& /*use*/) {
+                        return rulesOf(nextOwnerNumber());
+                    };
+                    return std::make_shared<LeaseAttempt>(*client, rulesOf(*number), otherRules, options);
                 });
         }
         return std::make_shared<MultiLeaseAttempt>(shares.front()->executor(), name, options, std::move(makers));

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void acquiresAlthoughTheMessageIsLost();
     void acquiresAlthoughTheSubscriptionIsLost();
     void holdsWhatItAcquiredBeforeItsLastReleaseIsExecuted();
+    void holdsWhatItAcquiredBeforeAnUnusedGrantIsReleased();
 
 private:
     static void addLosses();
@@ -420,6 +421,26 @@ void BaseSuiteFaultsTest::holdsWhatItAcquiredBeforeItsLastReleaseIsExecuted()
     QCOMPARE(one.phase(), "Held");
     if (m_bed->facts().recordsOwners)
         QVERIFY(one.verify().ok());
+    QVERIFY(one.release().ok());
+}
+
+/// The reply to the first request is lost, so its grant is released; the first of these releases is executed last.
+void BaseSuiteFaultsTest::holdsWhatItAcquiredBeforeAnUnusedGrantIsReleased()
+{
+    if (!m_bed->facts().recordsOwners)
+        return;
+    auto& one = m_bed->subject();
+    m_bed->loseAcquire(one, When::AfterExecution, FakeLoss::Silence);
+    const auto held = m_bed->holdRelease(one);
+    const auto answer = one.acquire();
+    m_bed->wait(25s);
+    QVERIFY(answer.ok());
+    m_bed->releaseIt(held);
+    m_bed->settle();
+    QVERIFY(one.verify().ok());
+    m_bed->wait(RedisBed::lease); // renewed meanwhile
+    QVERIFY(one.verify().ok());
+    QCOMPARE(one.phase(), "Held");
     QVERIFY(one.release().ok());
 }
 

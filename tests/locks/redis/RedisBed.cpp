@@ -288,10 +288,20 @@ void RedisBed::loseInspect(const RedisProgram& program)
 
 std::vector<int> RedisBed::holdAcquire(const RedisProgram& program, int nth)
 {
-    const auto& sha1 = factsOf(program.kind()).acquire->sha1();
+    return holdScript(*factsOf(program.kind()).acquire, program, nth);
+}
+
+std::vector<int> RedisBed::holdRelease(const RedisProgram& program)
+{
+    return holdScript(*factsOf(program.kind()).release, program, 1);
+}
+
+std::vector<int> RedisBed::holdScript(const redis::Script& script, const RedisProgram& program, int nth)
+{
     std::vector<int> held;
     for (auto* server : servers())
-        held.push_back(server->hold({.command = "EVALSHA", .word = sha1, .client = program.name(), .nth = nth}));
+        held.push_back(
+            server->hold({.command = "EVALSHA", .word = script.sha1(), .client = program.name(), .nth = nth}));
     return held;
 }
 

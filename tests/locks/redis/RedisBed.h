@@ -117,6 +117,7 @@ public:
     void loseRelease(const RedisProgram& program, When when, FakeLoss loss);
     void loseInspect(const RedisProgram& program);
     [[nodiscard]] std::vector<int> holdAcquire(const RedisProgram& program, int nth = 1);
+    [[nodiscard]] std::vector<int> holdRelease(const RedisProgram& program);
     void releaseIt(const std::vector<int>& held);
     [[nodiscard]] std::size_t faultsLeft();
     /// The servers answer this script with this error, everything else as usual.
@@ -135,6 +136,7 @@ public:
     [[nodiscard]] QByteArray remains();
 
 private:
+    [[nodiscard]] std::vector<int> holdScript(const redis::Script& script, const RedisProgram& program, int nth);
     void lose(const redis::Script* script, const RedisProgram& program, When when, FakeLoss loss, int nth);
     RedisProgram& add(RedisLockKind kind, const locks::LeaseOptions& options);
 

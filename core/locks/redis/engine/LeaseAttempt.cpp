@@ -23,10 +23,12 @@ constexpr auto noConnectionPause = std::chrono::seconds(1);
 
 } // namespace
 
-LeaseAttempt::LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, LeaseOptions options)
+LeaseAttempt::LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, MakeOtherRules otherRules,
+                           LeaseOptions options)
     : BaseLeaseAttempt(client.executor(), rules->name(), std::move(options))
     , m_client(client.share())
     , m_rules(std::move(rules))
+    , m_otherRules(std::move(otherRules))
     , m_locks(ClientLocks::of(client))
 {
 }
@@ -117,6 +119,20 @@ void LeaseAttempt::tryNow()
     const auto sentAt = now();
     run(m_rules->acquire(options().requested()), redis::Access::Write,
         [me = self(), sentAt](const Result<redis::Value>& reply) { me->onTried(sentAt, reply); });
+}
+
+/// The server may still execute a release by the present owner. False: there is no other one.
+bool LeaseAttempt::changeOwner()
+{
+    auto rules = m_otherRules(m_use);
+    if (!rules)
+        return false;
+    m_locks->endUse(name(), m_rules->owner(), *this);
+    m_waiter.reset();
+    m_isQueued = false;
+    m_rules = std::move(rules);
+    takeOver();
+    return true;
 }
 
 void LeaseAttempt::onTried(SteadyTime sentAt, const Result<redis::Value>& reply)

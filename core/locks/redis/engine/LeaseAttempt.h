@@ -23,7 +23,12 @@ namespace lockscope::locks {
 /// status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
-    LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, LeaseOptions options);
+    /// The same rules for another owner on the server; null: the owner cannot have another name there now. May be
+    /// empty: never.
+    using MakeOtherRules = std::function<std::unique_ptr<const LeaseRules>(std::shared_ptr<const OwnerUse> use)>;
+
+    LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, MakeOtherRules otherRules,
+                 LeaseOptions options);
     ~LeaseAttempt() override;
 
     void start(std::optional<Duration> timeout, Reply<Grant> reply) override;
@@ -48,6 +53,7 @@ private:
     void supersede();
     void endSuperseded();
     void tryNow();
+    [[nodiscard]] bool changeOwner();
     void onTried(SteadyTime sentAt, const Result<redis::Value>& reply);
     void onGranted(const TryAnswer& answer, SteadyTime sentAt);
     void onBusy(const TryAnswer& answer);
@@ -92,7 +98,8 @@ private:
     void noteSent(SteadyTime sentAt);
 
     const std::shared_ptr<redis::Client> m_client;
-    const std::unique_ptr<const LeaseRules> m_rules;
+    std::unique_ptr<const LeaseRules> m_rules;
+    const MakeOtherRules m_otherRules;
     const std::shared_ptr<ClientLocks> m_locks;
 
     const std::shared_ptr<OwnerUse> m_use = std::make_shared<OwnerUse>();

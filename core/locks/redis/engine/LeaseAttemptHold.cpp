@@ -216,11 +216,14 @@ void LeaseAttempt::finishRelease(bool wasHeld)
 {
     const auto alive = shared_from_this();
     m_step = Step::None;
-    m_mayBeReleased = false;
+    const bool mayBeReleasedLate = std::exchange(m_mayBeReleased, false);
     m_retry.reset();
     m_whenConnected = nullptr;
     if (auto next = std::exchange(m_afterRelease, nullptr); next && !m_use->isEnding) {
-        next();
+        if (mayBeReleasedLate && !changeOwner()) // it would end the next grant of the same owner
+            fail(failed(ErrorCode::NoConnection, phrase("a grant was not used, and its release was not answered")));
+        else
+            next();
         return;
     }
     setReleased(wasHeld);

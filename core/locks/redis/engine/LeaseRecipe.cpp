@@ -40,8 +40,18 @@ MakeLeaseAttempt leaseAttempts(redis::Client& client, std::string name, LeaseOpt
             numbers = std::move(numbers), side](Owner owner) -> Result<std::shared_ptr<Attempt>> {
         if (auto invalid = invalidLease(name, options); !invalid.empty())
             return failure(ErrorCode::BadArguments, "acquire", name, std::move(invalid));
-        auto ownerId = ClientLocks::of(*client)->ownerId(numbers->next(owner, side), owner);
-        auto attempt = std::make_shared<LeaseAttempt>(*client, rules(*client, std::move(ownerId)), options);
+        const auto rulesOf = [client, rules, owner](std::uint64_t number) {
+            return rules(*client, ClientLocks::of(*client)->ownerId(number, owner));
+        };
+        const auto otherRules = [rulesOf, numbers, owner, side](std::shared_ptr<const OwnerUse> use) {
+            const auto number = numbers->another(owner, side);
+            if (!number)
+                return std::unique_ptr<const LeaseRules>();
+            numbers->note(owner, side, std::move(use));
+            return rulesOf(*number);
+        };
+        auto attempt =
+            std::make_shared<LeaseAttempt>(*client, rulesOf(numbers->next(owner, side)), otherRules, options);
         numbers->note(owner, side, attempt->use());
         return attempt;
     };

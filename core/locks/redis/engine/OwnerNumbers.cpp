@@ -36,6 +36,15 @@ std::uint64_t OwnerNumbers::next(Owner owner, Side side)
     return entry.number;
 }
 
+std::optional<std::uint64_t> OwnerNumbers::another(Owner owner, Side side)
+{
+    auto& entry = m_entries[owner];
+    if (const auto& other = entry.uses.at(1 - side); other && !other->isOver)
+        return std::nullopt;
+    entry = {nextOwnerNumber(), {}};
+    return entry.number;
+}
+
 void OwnerNumbers::note(Owner owner, Side side, std::shared_ptr<const OwnerUse> use)
 {
     m_entries[owner].uses.at(side) = std::move(use);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace lockscope::locks {
 
@@ -34,7 +35,10 @@ public:
 
     /// While an owner holds or waits on the other side, it has the same number on both: it may hold both.
     [[nodiscard]] std::uint64_t next(Owner owner, Side side);
-    /// `use`: of the acquisition with the number that next() returned.
+    /// A new number for an acquisition that goes on. Nothing while the owner uses the other side too: both need one
+    /// name.
+    [[nodiscard]] std::optional<std::uint64_t> another(Owner owner, Side side);
+    /// `use`: of the acquisition with the number that next() or another() returned.
     void note(Owner owner, Side side, std::shared_ptr<const OwnerUse> use);
 
 private:
