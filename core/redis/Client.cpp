@@ -84,6 +84,20 @@ void Client::send(std::string_view key, Command command, Access access, Reply<Va
         failClosed(executor(), std::move(reply));
 }
 
+std::vector<Address> Client::masters() const
+{
+    const auto core = m_core->lock();
+    return core ? core->masters() : std::vector<Address>();
+}
+
+void Client::sendTo(const Address& master, Command command, Access access, Reply<Value> reply)
+{
+    if (const auto core = m_core->lock())
+        core->sendTo(master, std::move(command), access, std::move(reply));
+    else
+        failClosed(executor(), std::move(reply));
+}
+
 void Client::run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments, Access access,
                  Reply<Value> reply)
 {

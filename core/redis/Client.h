@@ -75,6 +75,10 @@ public:
 
     /// Sends a command to the master of `key`; with an empty key to any master.
     void send(std::string_view key, Command command, Access access, Reply<Value> reply);
+    /// The masters that are known now, connected or not: in a cluster those that serve slots.
+    [[nodiscard]] std::vector<Address> masters() const;
+    /// Sends a command that names no key, such as SCAN, to one of masters(). If it is none any more: NoConnection.
+    void sendTo(const Address& master, Command command, Access access, Reply<Value> reply);
     /// Runs a script on the master of the first key: EVALSHA, and EVAL after NOSCRIPT. In a cluster all keys must be of
     /// one slot. `access`: Write for scripts that write.
     void run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments, Access access,

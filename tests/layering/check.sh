@@ -66,6 +66,7 @@ BEGIN {
     rule("connect", "base zk model")
     rule("sources", "base model model/zookeeper sources/zookeeper")
     rule("sources/zookeeper", "base zk queue model model/zookeeper connect sources")
+    rule("sources/redis", "base redis model sources")
     rule("waits", "base model model/zookeeper")
     rule("findings", "base model model/zookeeper waits")
     rule("findings/zookeeper", "base zk queue model model/zookeeper waits findings sources/zookeeper")

@@ -4,12 +4,12 @@
 
 #include "core/base/Phrase.h"
 #include "core/locks/Await.h"
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/LeaseRecipe.h"
 #include "core/locks/redis/engine/ReplyError.h"
 #include "core/locks/redis/rules/RuleReplies.h"
 #include "core/locks/redis/rules/SemaphoreRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <utility>
 
@@ -115,10 +115,10 @@ Result<bool> setPermits(const Place& place, int permits)
     const auto set = numberOf(
         place, "trySetPermits",
         [place, permits] {
-            return ScriptCall{
-                &scripts::semaphoreTrySet(),
-                {place.name},
-                {std::to_string(permits), "0", publishCommand(*place.client), keys::semaphoreChannel(place.name)}};
+            return ScriptCall{&scripts::semaphoreTrySet(),
+                              {place.name},
+                              {std::to_string(permits), "0", publishCommand(*place.client),
+                               redis::keys::semaphoreChannel(place.name)}};
         },
         redis::Access::Write);
     if (!set)
@@ -134,7 +134,7 @@ Result<void> addTo(const Place& place, const redis::Script& script, int permits)
             return ScriptCall{
                 &script,
                 {place.name},
-                {std::to_string(permits), publishCommand(*place.client), keys::semaphoreChannel(place.name)}};
+                {std::to_string(permits), publishCommand(*place.client), redis::keys::semaphoreChannel(place.name)}};
         },
         redis::Access::Write);
     if (!added)

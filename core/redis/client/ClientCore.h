@@ -38,6 +38,8 @@ public:
     [[nodiscard]] Subscription observe(Client::StatusHandler handler, ObserverOf whose);
 
     void send(std::string_view key, Command command, Access access, Reply<Value> reply);
+    [[nodiscard]] std::vector<Address> masters() const;
+    void sendTo(const Address& master, Command command, Access access, Reply<Value> reply);
     void run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments, Access access,
              Reply<Value> reply);
     void waitForReplicas(std::string_view key, int replicas, std::chrono::milliseconds timeout, Reply<int> reply);
@@ -65,10 +67,12 @@ private:
     [[nodiscard]] bool isFinal() const;
 
     // Requests: ClientCoreRequests.cpp.
+    [[nodiscard]] static RequestPtr requestOf(Command command, Reply<Value> reply);
     void submit(RequestPtr request, Access access);
+    [[nodiscard]] LinkPtr linkOf(const Request& request) const;
     void refuse(const RequestPtr& request, Error error);
     [[nodiscard]] Error whyEnded() const;
-    void sendTo(const LinkPtr& link, const RequestPtr& request);
+    void sendOn(const LinkPtr& link, const RequestPtr& request);
     void sendAgain(const LinkPtr& link, const RequestPtr& request);
     [[nodiscard]] Reply<Value> replyOf(const LinkPtr& link, const RequestPtr& request);
     void onReply(const LinkPtr& link, const RequestPtr& request, Result<Value> reply);

@@ -43,6 +43,7 @@ std::string inDecimal(std::size_t number)
 /// Kept until its reply: it may have to be sent to another server.
 struct ClientCore::Request {
     std::string key;
+    std::optional<Address> master; ///< of a command without a key that is for this server
     Command command;
     const char* operation = phraseLater("run the command");
     std::string name; ///< of the command or the script, for errors
@@ -83,13 +84,46 @@ struct ClientCore::ReplicaWait {
 
 void ClientCore::send(std::string_view key, Command command, Access access, Reply<Value> reply)
 {
-    auto request = std::make_shared<Request>();
+    auto request = requestOf(std::move(command), std::move(reply));
     request->key = key;
+    submit(std::move(request), access);
+}
+
+std::vector<Address> ClientCore::masters() const
+{
+    std::vector<Address> addresses;
+    for (const auto& link : m_topology->masters())
+        addresses.push_back(link->address());
+    return addresses;
+}
+
+void ClientCore::sendTo(const Address& master, Command command, Access access, Reply<Value> reply)
+{
+    auto request = requestOf(std::move(command), std::move(reply));
+    request->master = master;
+    submit(std::move(request), access);
+}
+
+/// The link to the server that is to execute the request; null: none is known.
+ClientCore::LinkPtr ClientCore::linkOf(const Request& request) const
+{
+    if (!request.master)
+        return m_topology->linkFor(request.key);
+    for (auto& link : m_topology->masters()) {
+        if (link->address() == *request.master)
+            return link;
+    }
+    return nullptr;
+}
+
+ClientCore::RequestPtr ClientCore::requestOf(Command command, Reply<Value> reply)
+{
+    auto request = std::make_shared<Request>();
     request->command = std::move(command);
     if (!request->command.empty())
         request->name = request->command.front();
     request->reply = std::move(reply);
-    submit(std::move(request), access);
+    return request;
 }
 
 void ClientCore::run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments,
@@ -120,8 +154,8 @@ void ClientCore::submit(RequestPtr request, Access access)
         return refuse(request, {ErrorCode::BadArguments, {}, {}, phrase("the command has no words")});
     if (access == Access::Write && m_settings.gate && !m_settings.gate->isOpen(m_executor.clock().now()))
         return refuse(request, {ErrorCode::Refused, {}, {}, phrase("this connection is read-only. Unlock it first")});
-    if (const auto link = m_topology->linkFor(request->key))
-        return sendTo(link, request);
+    if (const auto link = linkOf(*request))
+        return sendOn(link, request);
     refuse(request, {ErrorCode::NoConnection, {}, {}, m_topology->summary().detail});
 }
 
@@ -137,7 +171,7 @@ Error ClientCore::whyEnded() const
     return {ErrorCode::Closed, {}, {}, {}};
 }
 
-void ClientCore::sendTo(const LinkPtr& link, const RequestPtr& request)
+void ClientCore::sendOn(const LinkPtr& link, const RequestPtr& request)
 {
     link->send(request->command, replyOf(link, request));
 }
@@ -232,7 +266,7 @@ void ClientCore::retry(std::uint64_t id)
     const auto& request = found.mapped().request;
     request->redirects = 0;
     request->isAsking = false;
-    if (const auto link = m_topology->linkFor(request->key))
+    if (const auto link = linkOf(*request))
         sendAgain(link, request);
     else
         finish(nullptr, request, failure(ErrorCode::NoConnection, {}, {}, m_topology->summary().detail));

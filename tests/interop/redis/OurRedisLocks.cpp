@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/interop/redis/OurRedisLocks.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/RedisTokenLock.h"
 #include "core/locks/redis/RedissonFairLock.h"
 #include "core/locks/redis/RedissonLock.h"
@@ -10,6 +9,7 @@
 #include "core/locks/redis/RedissonReadWriteLock.h"
 #include "core/locks/redis/RedissonSemaphore.h"
 #include "core/locks/redis/Redlock.h"
+#include "core/redis/KeyNames.h"
 
 #include <sstream>
 
@@ -150,7 +150,7 @@ std::unique_ptr<OurRedisLock> OurRedisLocks::make(const std::string& recipe, con
         auto lock = std::make_shared<locks::RedissonPermitSemaphore>(client, name, plain);
         if (!lock->trySetPermits(std::stoi(more)))
             return {};
-        return std::make_unique<AnyRedisLock>(std::move(lock), "permit", locks::keys::permitTimeouts(name));
+        return std::make_unique<AnyRedisLock>(std::move(lock), "permit", redis::keys::permitTimeouts(name));
     }
     if (recipe == "token")
         return std::make_unique<AnyRedisLock>(

@@ -35,7 +35,7 @@ struct World {
     };
     Acquisition acquire(OwnerNumbers::Side side = reading)
     {
-        Acquisition made{numbers.next(owner, side)};
+        Acquisition made{numbers.next(owner, side).value_or(0)};
         numbers.note(owner, side, made.use);
         return made;
     }
@@ -54,6 +54,8 @@ private Q_SLOTS:
     void isNotSharedWithASideThatLeaves_data();
     void isNotSharedWithASideThatLeaves();
     void anUnknownOutcomeOnOneSideIsNotForgotten();
+    void isRefusedWhereALateReleaseCouldEndIt();
+    void changesWhileNothingElseUsesIt();
     void manyOwnersDoNotPileUp();
 };
 
@@ -135,6 +137,34 @@ void OwnerNumbersTest::anUnknownOutcomeOnOneSideIsNotForgotten()
     reader.end();
     writer.end();
     QVERIFY(world.acquire(reading).number != writer.number);
+}
+
+/// The reader needs the writer's number, and the server may still execute a release by that number.
+void OwnerNumbersTest::isRefusedWhereALateReleaseCouldEndIt()
+{
+    World world;
+    const auto writer = world.acquire(writing);
+    const auto lost = world.acquire(reading);
+    lost.use->mayBeReleasedLate = true;
+    lost.use->isCertain = false;
+    lost.end();
+    QVERIFY(!world.numbers.next(world.owner, reading));
+    QVERIFY(!world.numbers.next(world.owner, reading)); // not forgotten
+    writer.end();
+    QVERIFY(world.acquire(reading).number > writer.number);
+}
+
+void OwnerNumbersTest::changesWhileNothingElseUsesIt()
+{
+    World world;
+    const auto reader = world.acquire(reading);
+    const auto other = world.numbers.another(world.owner, reading);
+    QVERIFY(other && *other != reader.number);
+    world.numbers.note(world.owner, reading, reader.use);
+    reader.end();
+    QCOMPARE(world.acquire(reading).number, *other);
+    const auto writer = world.acquire(writing);
+    QVERIFY(!world.numbers.another(world.owner, writing)); // the reader has not ended
 }
 
 void OwnerNumbersTest::manyOwnersDoNotPileUp()

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/locks/redis/RedisBed.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 #include "tests/support/Test.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ RedisFacts permitFacts(RedisLockKind kind)
     facts.acquire = hasOwners ? &scripts::permitAcquire() : &scripts::semaphoreAcquire();
     facts.release = hasOwners ? &scripts::permitRelease() : &scripts::semaphoreRelease();
     facts.inspect = hasOwners ? &scripts::permitInspect() : nullptr;
-    facts.loss = hasOwners ? redis::Command{"DEL", locks::keys::permitTimeouts(lockName)} : redis::Command{};
+    facts.loss = hasOwners ? redis::Command{"DEL", redis::keys::permitTimeouts(lockName)} : redis::Command{};
     facts.kept = {lockName};
     return facts;
 }
@@ -75,7 +75,7 @@ RedisFacts makeFacts(RedisLockKind kind)
     case RedisLockKind::Fenced:
         facts.hasTokens = true;
         facts.acquire = &scripts::fencedAcquire();
-        facts.kept = {locks::keys::lockToken(lockName)};
+        facts.kept = {redis::keys::lockToken(lockName)};
         return facts;
     case RedisLockKind::Fair:
         facts.isFair = true;
@@ -380,7 +380,7 @@ void RedisBed::restorePermit()
     if (facts().kept != std::vector<std::string>{lockName})
         return;
     server().run({"SET", lockName, "1"});
-    server().run({"PUBLISH", locks::keys::semaphoreChannel(lockName), "1"});
+    server().run({"PUBLISH", redis::keys::semaphoreChannel(lockName), "1"});
 }
 
 QByteArray RedisBed::remains()

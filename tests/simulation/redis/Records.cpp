@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/redis/Records.h"
 
-#include "core/locks/redis/KeyNames.h"
+#include "core/redis/KeyNames.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -56,7 +56,7 @@ std::optional<Duration> permitsOf(World& world, const std::string& ids)
 {
     std::optional<Duration> shortest;
     for (const auto& id : parts(ids)) {
-        const auto score = world.server().run({"ZSCORE", locks::keys::permitTimeouts(lockName), bytesOf(id)});
+        const auto score = world.server().run({"ZSCORE", redis::keys::permitTimeouts(lockName), bytesOf(id)});
         if (score.text().empty())
             return std::nullopt;
         const Duration left = milliseconds(std::atoll(score.text().c_str()) - world.server().now());
@@ -109,7 +109,7 @@ std::optional<Duration> timeLeft(World& world, const Holding& holding)
 std::vector<std::string> queueOf(World& world)
 {
     std::vector<std::string> queue;
-    const auto list = world.server().run({"LRANGE", locks::keys::fairQueue(lockName), "0", "-1"});
+    const auto list = world.server().run({"LRANGE", redis::keys::fairQueue(lockName), "0", "-1"});
     for (const auto& item : list.items())
         queue.push_back(item.text());
     return queue;
@@ -136,7 +136,7 @@ std::string leftOvers(World& world)
         const auto channels = server.run({"PUBSUB", "CHANNELS"});
         for (const auto& key : keys.items()) {
             const bool isKept = (isSemaphore && key.text() == lockName) ||
-                                (world.recipe.hasTokens && key.text() == locks::keys::lockToken(lockName));
+                                (world.recipe.hasTokens && key.text() == redis::keys::lockToken(lockName));
             if (!isKept)
                 found += " key " + key.text();
         }

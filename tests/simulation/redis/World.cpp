@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/simulation/redis/World.h"
 
-#include "core/locks/redis/KeyNames.h"
+#include "core/redis/KeyNames.h"
 #include "tests/simulation/SeededUuid.h"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ void World::restorePermits(int held)
         return;
     const auto free = std::to_string(permitCount - held);
     server().run({"SET", lockName, free});
-    server().run({"PUBLISH", locks::keys::semaphoreChannel(lockName), free});
+    server().run({"PUBLISH", redis::keys::semaphoreChannel(lockName), free});
 }
 
 } // namespace lockscope::redisSimulation

@@ -54,37 +54,54 @@ void LeaseAttempt::start(std::optional<Duration> timeout, Reply<Grant> reply)
         clientOver(status);
         return;
     }
-    takeOver();
     noteContact(status);
+    if (!followsLast())
+        proceed();
+}
+
+void LeaseAttempt::proceed()
+{
     if (const auto channel = m_rules->channel(); channel && m_locks->wakeUps().isConfirmed(channel->name))
         listen(); // then the first request follows the subscription
     tryNow();
 }
 
-/// The last acquisition of this owner may not have ended: its release or its request for the lock is under way, or was
-/// not answered. If it went on, it could release what this one acquires, because the server knows the owner only.
-void LeaseAttempt::takeOver()
+/// The last acquisition of this owner may be ending. The server knows the owner only: its release would end or shorten
+/// what this one acquires.
+bool LeaseAttempt::followsLast()
 {
     if (m_rules->owner().empty())
-        return; // the server does not record owners
-    const auto before = m_locks->use(name(), m_rules->owner(), self());
-    if (!before || !before->m_use->isEnding)
+        return false; // the server does not record owners
+    const auto last = m_locks->use(name(), m_rules->owner(), self());
+    if (!last || !(last->m_use->isEnding || last->m_use->isLeaving))
+        return false;
+    m_step = Step::Following;
+    last->m_next = weakSelf();
+    if (last->m_use->mayBeReleasedLate)
+        last->noteNext();
+    return true;
+}
+
+/// In a later task. The next acquisition may go on: this one is over, or holds again; or it has to fail.
+void LeaseAttempt::noteNext()
+{
+    if (const auto next = std::exchange(m_next, {}).lock())
+        executor().post([next, late = m_use->mayBeReleasedLate] { next->onLastOver(late); });
+}
+
+void LeaseAttempt::onLastOver(bool mayBeReleasedLate)
+{
+    if (m_step != Step::Following)
         return;
-    m_mayBeThere = true;
-    setLeaseEnd(before->leaseEnd());
-    before->supersede();
-}
-
-void LeaseAttempt::supersede()
-{
-    m_isSuperseded = true;
-    if (m_retry) // otherwise a request is under way
-        endSuperseded();
-}
-
-void LeaseAttempt::endSuperseded()
-{
-    finishRelease(wasCertain());
+    m_step = Step::None;
+    m_use->mayBeReleasedLate = mayBeReleasedLate;
+    if (m_use->isEnding)
+        end();
+    else if (mayBeReleasedLate)
+        fail(failed(ErrorCode::NoConnection,
+                    phrase("an earlier release was not answered, and could end this acquisition")));
+    else
+        proceed();
 }
 
 void LeaseAttempt::noteSent(SteadyTime sentAt)
@@ -131,7 +148,7 @@ bool LeaseAttempt::changeOwner()
     m_waiter.reset();
     m_isQueued = false;
     m_rules = std::move(rules);
-    takeOver();
+    (void)m_locks->use(name(), m_rules->owner(), self()); // the name is new
     return true;
 }
 
@@ -140,10 +157,6 @@ void LeaseAttempt::onTried(SteadyTime sentAt, const Result<redis::Value>& reply)
     noteUnknown(reply);
     if (m_step == Step::Over)
         return;
-    if (m_isSuperseded) {
-        endSuperseded();
-        return;
-    }
     if (!reply && isOutcomeUnknown(reply.error())) {
         noteSent(sentAt);
         findOutcome(reply.error());
@@ -312,10 +325,6 @@ void LeaseAttempt::onOutcome(const Result<redis::Value>& reply, const Error& cau
 {
     if (m_step == Step::Over)
         return;
-    if (m_isSuperseded) {
-        endSuperseded();
-        return;
-    }
     const auto isHeld = reply ? m_rules->isHeld(*reply) : Result<bool>(failure(reply.error()));
     if (!isHeld) {
         if (m_use->isEnding && m_rules->hasLease() && now() >= leaseEnd()) {

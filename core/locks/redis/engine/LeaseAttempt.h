@@ -18,9 +18,8 @@ namespace lockscope::locks {
 /// One acquisition of a lock on one Redis server, Sentinel or Cluster, for any LeaseRules: asks, waits for a published
 /// release or the end of the holder's lease, holds and renews, releases. The owner's field on the server tells the
 /// outcome of a request whose reply was lost. One side of a read/write lock may be acquired again, under the same id,
-/// before the last acquisition has ended: it takes over what that one may have left on the server, and the last one
-/// acts no more. Confined to the client's executor; from start() to its end the client owns it, by the observer of its
-/// status. Private to core/locks/redis.
+/// before the last acquisition has ended: the first request follows its end. Confined to the client's executor; from
+/// start() to its end the client owns it, by the observer of its status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
     /// The same rules for another owner on the server; null: the owner cannot have another name there now. May be
@@ -41,6 +40,7 @@ private:
     /// What is under way on the server.
     enum class Step {
         None,
+        Following,  ///< the owner's last acquisition ends
         Trying,     ///< a request for the lock, or one that finds out its outcome
         Confirming, ///< the replicas of a grant
         Releasing,
@@ -49,9 +49,10 @@ private:
     };
 
     // Waiting: LeaseAttempt.cpp
-    void takeOver();
-    void supersede();
-    void endSuperseded();
+    [[nodiscard]] bool followsLast();
+    void onLastOver(bool mayBeReleasedLate);
+    void noteNext();
+    void proceed();
     void tryNow();
     [[nodiscard]] bool changeOwner();
     void onTried(SteadyTime sentAt, const Result<redis::Value>& reply);
@@ -104,11 +105,11 @@ private:
 
     const std::shared_ptr<OwnerUse> m_use = std::make_shared<OwnerUse>();
     Step m_step = Step::None;
-    bool m_isSuperseded = false;  ///< the owner's next acquisition cleans up
-    bool m_mayBeThere = false;    ///< the owner's entry, by a request whose outcome is unknown
-    bool m_isQueued = false;      ///< may have a place in the server's queue
-    bool m_isWoken = false;       ///< a release was published during a request for the lock
-    bool m_mayBeReleased = false; ///< the reply to a release was lost
+    std::weak_ptr<LeaseAttempt> m_next; ///< of the owner, which waits for the end of this one
+    bool m_mayBeThere = false;          ///< the owner's entry, by a request whose outcome is unknown
+    bool m_isQueued = false;            ///< may have a place in the server's queue
+    bool m_isWoken = false;             ///< a release was published during a request for the lock
+    bool m_mayBeReleased = false;       ///< the reply to a release was lost
     int m_failures = 0;
     SteadyTime m_failingSince{};
     std::uint64_t m_retriedIn = 0; ///< the client's generation in which NoConnection was retried at once

@@ -135,10 +135,6 @@ void LeaseAttempt::release(Reply<void> reply)
 
 void LeaseAttempt::sendRelease()
 {
-    if (m_isSuperseded) {
-        endSuperseded();
-        return;
-    }
     m_step = Step::Releasing;
     m_whenConnected = nullptr;
     m_renewal.reset(); // a renewal after the release would find no owner
@@ -151,14 +147,13 @@ void LeaseAttempt::sendRelease()
 void LeaseAttempt::onReleased(const Result<redis::Value>& reply)
 {
     noteUnknown(reply);
+    if (!reply && isOutcomeUnknown(reply.error())) {
+        m_use->mayBeReleasedLate = true;
+        noteNext();
+    }
     if (m_step != Step::Releasing)
         return;
     const auto released = reply ? m_rules->released(*reply) : Result<ReleaseAnswer>(failure(reply.error()));
-    if (m_isSuperseded) {
-        finishRelease((released && *released != ReleaseAnswer::NotHeld) ||
-                      ((!released || m_mayBeReleased) && wasCertain()));
-        return;
-    }
     if (released && *released == ReleaseAnswer::Remains) {
         sendRelease();
         return;
@@ -207,6 +202,7 @@ void LeaseAttempt::onReleaseRefused(const Error& error)
     m_step = Step::None;
     m_use->isEnding = false;
     m_use->isLeaving = false;
+    noteNext();
     renew();
     watchDeadline();
     takeReleaseReply()(failure(error));
@@ -243,7 +239,7 @@ void LeaseAttempt::leaveServer(const Error& cause)
 /// Only after the outcome of each request for the lock is known.
 void LeaseAttempt::leaveQueue()
 {
-    const auto call = m_isQueued && !m_isSuperseded ? m_rules->leave() : std::nullopt;
+    const auto call = m_isQueued ? m_rules->leave() : std::nullopt;
     if (!call) {
         end();
         return;
@@ -253,7 +249,7 @@ void LeaseAttempt::leaveQueue()
         me->noteUnknown(reply);
         if (me->m_step == Step::Over)
             return;
-        if (me->m_isSuperseded || (reply && !reply->isError()))
+        if (reply && !reply->isError())
             me->end();
         else
             me->retryAfter(reply ? Duration(refusalPause) : Duration(releasePause),
@@ -291,6 +287,7 @@ void LeaseAttempt::end()
         return;
     m_use->isOver = true;
     m_locks->endUse(name(), m_rules->owner(), *this);
+    noteNext();
     m_waiter.reset();
     m_retry.reset();
     m_contact.reset();

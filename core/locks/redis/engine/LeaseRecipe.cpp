@@ -50,8 +50,11 @@ MakeLeaseAttempt leaseAttempts(redis::Client& client, std::string name, LeaseOpt
             numbers->note(owner, side, std::move(use));
             return rulesOf(*number);
         };
-        auto attempt =
-            std::make_shared<LeaseAttempt>(*client, rulesOf(numbers->next(owner, side)), otherRules, options);
+        const auto number = numbers->next(owner, side);
+        if (!number)
+            return failure(ErrorCode::NoConnection, "acquire", name,
+                           phrase("an earlier release was not answered, and could end this acquisition"));
+        auto attempt = std::make_shared<LeaseAttempt>(*client, rulesOf(*number), otherRules, options);
         numbers->note(owner, side, attempt->use());
         return attempt;
     };

@@ -23,16 +23,22 @@ std::uint64_t nextOwnerNumber()
     return ++last;
 }
 
-std::uint64_t OwnerNumbers::next(Owner owner, Side side)
+std::optional<std::uint64_t> OwnerNumbers::next(Owner owner, Side side)
 {
     dropEnded();
     auto& entry = m_entries[owner];
     const bool isOver = std::all_of(entry.uses.begin(), entry.uses.end(), isCertainlyOver);
     const auto& other = entry.uses.at(1 - side);
-    if (other && !other->isOver && !other->isEnding && !other->isLeaving)
-        entry.isCertain = entry.isCertain && isCertainlyOver(entry.uses.at(side));
-    else if (entry.number == 0 || !entry.isCertain || !isOver)
+    if (other && !other->isOver && !other->isEnding && !other->isLeaving) {
+        const auto& last = entry.uses.at(side);
+        auto& mayBeReleasedLate = entry.mayBeReleasedLate.at(side);
+        mayBeReleasedLate = mayBeReleasedLate || (last && last->mayBeReleasedLate);
+        if (mayBeReleasedLate)
+            return std::nullopt;
+        entry.isCertain = entry.isCertain && isCertainlyOver(last);
+    } else if (entry.number == 0 || !entry.isCertain || !isOver) {
         entry = {nextOwnerNumber(), {}};
+    }
     return entry.number;
 }
 

@@ -18,7 +18,8 @@ struct OwnerUse {
     bool isEnding = false;  ///< no more grant is wanted, or it is being released
     bool isLeaving = false; ///< will be released in a later task
     bool isOver = false;
-    bool isCertain = true; ///< no request of it can still be executed by the server once it is over
+    bool isCertain = true;          ///< no request of it can still be executed by the server once it is over
+    bool mayBeReleasedLate = false; ///< a release was not answered, and may still be executed
 };
 
 /// A new number for an owner's name on the server. Any thread.
@@ -33,8 +34,9 @@ public:
     /// Of a read/write lock. All other locks have one side.
     using Side = std::size_t;
 
-    /// While an owner holds or waits on the other side, it has the same number on both: it may hold both.
-    [[nodiscard]] std::uint64_t next(Owner owner, Side side);
+    /// While an owner holds or waits on the other side, it has the same number on both: it may hold both. Nothing if a
+    /// late release by that number could end the acquisition.
+    [[nodiscard]] std::optional<std::uint64_t> next(Owner owner, Side side);
     /// A new number for an acquisition that goes on. Nothing while the owner uses the other side too: both need one
     /// name.
     [[nodiscard]] std::optional<std::uint64_t> another(Owner owner, Side side);
@@ -46,6 +48,7 @@ private:
         std::uint64_t number = 0;
         std::array<std::shared_ptr<const OwnerUse>, 2> uses; ///< the last ones; null: none yet with this number
         bool isCertain = true;                               ///< of earlier ones with this number
+        std::array<bool, 2> mayBeReleasedLate{};             ///< of earlier ones with this number, by side
     };
 
     void dropEnded();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/rules/FairRules.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
 #include "core/locks/redis/rules/OwnerFieldRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <utility>
 
@@ -26,7 +26,7 @@ public:
     {
         return {&scripts::fairAcquire(),
                 fairKeys(),
-                {std::to_string(lease.count()), owner(), m_wait, publish(), keys::lockChannel(name())}};
+                {std::to_string(lease.count()), owner(), m_wait, publish(), redis::keys::lockChannel(name())}};
     }
 
     /// [1], or [0, position, pause, PTTL, head].
@@ -47,7 +47,7 @@ public:
     {
         return {&scripts::fairRelease(),
                 fairKeys(),
-                {std::to_string(lease.count()), owner(), publish(), keys::lockChannel(name())}};
+                {std::to_string(lease.count()), owner(), publish(), redis::keys::lockChannel(name())}};
     }
 
     /// Nil, or [holds that remain, head, receivers].
@@ -66,26 +66,27 @@ public:
 
     [[nodiscard]] std::optional<ScriptCall> leave() const override
     {
-        return ScriptCall{&scripts::fairLeave(), fairKeys(), {owner(), m_wait, publish(), keys::lockChannel(name())}};
+        return ScriptCall{
+            &scripts::fairLeave(), fairKeys(), {owner(), m_wait, publish(), redis::keys::lockChannel(name())}};
     }
 
     [[nodiscard]] std::optional<ScriptCall> evict(const std::string& head) const override
     {
         if (!mayEvict())
             return std::nullopt;
-        return ScriptCall{&scripts::fairEvict(), fairKeys(), {publish(), keys::lockChannel(name()), head}};
+        return ScriptCall{&scripts::fairEvict(), fairKeys(), {publish(), redis::keys::lockChannel(name()), head}};
     }
 
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::fairChannel(name(), owner())};
+        return WakeChannel{redis::keys::fairChannel(name(), owner())};
     }
 
 private:
     [[nodiscard]] bool mayEvict() const { return m_mayEvict && reachesAllAtMaster(); }
     [[nodiscard]] std::vector<std::string> fairKeys() const
     {
-        return {name(), keys::fairQueue(name()), keys::fairTimeouts(name())};
+        return {name(), redis::keys::fairQueue(name()), redis::keys::fairTimeouts(name())};
     }
 
     std::string m_wait;

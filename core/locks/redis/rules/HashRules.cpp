@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/rules/HashRules.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
 #include "core/locks/redis/rules/OwnerFieldRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,8 +25,9 @@ public:
     [[nodiscard]] ScriptCall acquire(std::chrono::milliseconds lease) const override
     {
         if (m_type == HashLock::Fenced)
-            return {
-                &scripts::fencedAcquire(), {name(), keys::lockToken(name())}, {std::to_string(lease.count()), owner()}};
+            return {&scripts::fencedAcquire(),
+                    {name(), redis::keys::lockToken(name())},
+                    {std::to_string(lease.count()), owner()}};
         return {&scripts::lockAcquire(), {name()}, {std::to_string(lease.count()), owner()}};
     }
 
@@ -54,7 +55,8 @@ public:
     {
         if (m_type == HashLock::Spin)
             return std::nullopt;
-        return WakeChannel{m_type == HashLock::Lock2016 ? keys::oldLockChannel(name()) : keys::lockChannel(name())};
+        return WakeChannel{m_type == HashLock::Lock2016 ? redis::keys::oldLockChannel(name())
+                                                        : redis::keys::lockChannel(name())};
     }
 
     /// Redisson's exponential backoff: 1 to 128 ms, doubled, with as much at random.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/rules/ReadWriteRules.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/rules/OwnerFieldRules.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <utility>
 
@@ -25,7 +25,7 @@ public:
         const auto length = std::to_string(lease.count());
         if (m_writes)
             return {&scripts::writeAcquire(), {name()}, {length, owner()}};
-        return {&scripts::readAcquire(), {name()}, {length, owner(), keys::readTimeoutPrefix(name())}};
+        return {&scripts::readAcquire(), {name()}, {length, owner(), redis::keys::readTimeoutPrefix(name())}};
     }
     [[nodiscard]] Result<TryAnswer> acquired(const redis::Value& reply) const override
     {
@@ -34,8 +34,8 @@ public:
 
     [[nodiscard]] ScriptCall release(std::chrono::milliseconds lease) const override
     {
-        const auto prefix = keys::readTimeoutPrefix(name());
-        const auto channelName = keys::readWriteChannel(name());
+        const auto prefix = redis::keys::readTimeoutPrefix(name());
+        const auto channelName = redis::keys::readWriteChannel(name());
         if (m_writes)
             return {&scripts::writeRelease(),
                     {name()},
@@ -46,13 +46,14 @@ public:
     {
         if (m_writes)
             return OwnerFieldRules::renewal();
-        return Renewal{
-            .script = &scripts::readRenew(), .keys = {name()}, .arguments = {keys::readTimeoutPrefix(name()), owner()}};
+        return Renewal{.script = &scripts::readRenew(),
+                       .keys = {name()},
+                       .arguments = {redis::keys::readTimeoutPrefix(name()), owner()}};
     }
 
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::readWriteChannel(name())};
+        return WakeChannel{redis::keys::readWriteChannel(name())};
     }
 
 private:
@@ -65,7 +66,8 @@ std::unique_ptr<const LeaseRules> readWriteRules(redis::Client& client, LockMode
                                                  const std::string& owner)
 {
     const bool writes = mode == LockMode::Exclusive;
-    return std::make_unique<ReadWriteRules>(writes, std::move(name), writes ? keys::writer(owner) : owner, client);
+    return std::make_unique<ReadWriteRules>(writes, std::move(name), writes ? redis::keys::writer(owner) : owner,
+                                            client);
 }
 
 } // namespace lockscope::locks

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/rules/SemaphoreRules.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
 #include "core/locks/redis/rules/RuleReplies.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <algorithm>
 #include <utility>
@@ -56,7 +56,9 @@ public:
 
     [[nodiscard]] ScriptCall release(std::chrono::milliseconds /*lease*/) const override
     {
-        return {&scripts::semaphoreRelease(), {m_name}, {m_permits, m_publish.word(), keys::semaphoreChannel(m_name)}};
+        return {&scripts::semaphoreRelease(),
+                {m_name},
+                {m_permits, m_publish.word(), redis::keys::semaphoreChannel(m_name)}};
     }
     [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
     {
@@ -74,7 +76,7 @@ public:
     [[nodiscard]] std::optional<Renewal> renewal() const override { return std::nullopt; }
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::semaphoreChannel(m_name), WakeRule::ByCount};
+        return WakeChannel{redis::keys::semaphoreChannel(m_name), WakeRule::ByCount};
     }
 
 private:
@@ -113,7 +115,7 @@ public:
     {
         return withIds({&scripts::permitAcquire(),
                         permitKeys(),
-                        {std::to_string(lease.count()), m_publish.word(), keys::semaphoreChannel(m_name)}});
+                        {std::to_string(lease.count()), m_publish.word(), redis::keys::semaphoreChannel(m_name)}});
     }
     /// [1, free]; or [0, free or nil, ms until the next permit expires].
     [[nodiscard]] Result<TryAnswer> acquired(const redis::Value& reply) const override
@@ -129,7 +131,8 @@ public:
 
     [[nodiscard]] ScriptCall release(std::chrono::milliseconds /*lease*/) const override
     {
-        return withIds({&scripts::permitRelease(), permitKeys(), {m_publish.word(), keys::semaphoreChannel(m_name)}});
+        return withIds(
+            {&scripts::permitRelease(), permitKeys(), {m_publish.word(), redis::keys::semaphoreChannel(m_name)}});
     }
     /// For each id 1 (was held) or 0.
     [[nodiscard]] Result<ReleaseAnswer> released(const redis::Value& reply) const override
@@ -142,7 +145,7 @@ public:
 
     [[nodiscard]] std::optional<ScriptCall> inspect() const override
     {
-        return withIds({&scripts::permitInspect(), {keys::permitTimeouts(m_name)}, {}});
+        return withIds({&scripts::permitInspect(), {redis::keys::permitTimeouts(m_name)}, {}});
     }
     [[nodiscard]] Result<bool> isHeld(const redis::Value& reply) const override { return areHeld(reply, "verify"); }
 
@@ -150,17 +153,17 @@ public:
     {
         return Renewal{.script = &scripts::permitRenew(),
                        .fixedKeys = permitKeys(),
-                       .fixedArguments = {m_publish.word(), keys::semaphoreChannel(m_name)},
+                       .fixedArguments = {m_publish.word(), redis::keys::semaphoreChannel(m_name)},
                        .arguments = m_ids,
                        .replies = m_ids.size()};
     }
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::semaphoreChannel(m_name), WakeRule::ByCount};
+        return WakeChannel{redis::keys::semaphoreChannel(m_name), WakeRule::ByCount};
     }
 
 private:
-    [[nodiscard]] std::vector<std::string> permitKeys() const { return {m_name, keys::permitTimeouts(m_name)}; }
+    [[nodiscard]] std::vector<std::string> permitKeys() const { return {m_name, redis::keys::permitTimeouts(m_name)}; }
     [[nodiscard]] ScriptCall withIds(ScriptCall call) const
     {
         call.arguments.insert(call.arguments.end(), m_ids.begin(), m_ids.end());

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/rules/TokenRules.h"
 
-#include "core/locks/redis/KeyNames.h"
 #include "core/locks/redis/engine/ReplyError.h"
 #include "core/locks/redis/rules/RuleReplies.h"
 #include "core/locks/redis/scripts/Scripts.h"
+#include "core/redis/KeyNames.h"
 
 #include <utility>
 
@@ -82,11 +82,13 @@ public:
 
     [[nodiscard]] ScriptCall release(std::chrono::milliseconds /*lease*/) const override
     {
-        return {&scripts::jsonUpdate(), {name()}, {owner(), "", "0", m_publish.word(), keys::jsonLockChannel(name())}};
+        return {&scripts::jsonUpdate(),
+                {name()},
+                {owner(), "", "0", m_publish.word(), redis::keys::jsonLockChannel(name())}};
     }
     [[nodiscard]] std::optional<WakeChannel> channel() const override
     {
-        return WakeChannel{keys::jsonLockChannel(name())};
+        return WakeChannel{redis::keys::jsonLockChannel(name())};
     }
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/redis/RedisKeys.h"
 
-#include "core/locks/redis/KeyNames.h"
+#include "core/redis/KeyNames.h"
 
 #include <utility>
 
@@ -58,7 +58,7 @@ void RedisKeys::prepare(const Reply<void>& reply)
     const auto left = std::make_shared<std::size_t>(m_options.paths.size());
     const auto outcome = std::make_shared<Result<void>>();
     for (const auto& path : m_options.paths) {
-        const Key key{path, isSemaphore ? path : locks::keys::lockToken(path)};
+        const Key key{path, isSemaphore ? path : redis::keys::lockToken(path)};
         auto command = isSemaphore ? redis::Command{"SET", key.name, std::to_string(m_options.leases), "NX"}
                                    : redis::Command{"EXISTS", key.name};
         m_client.send(key.name, std::move(command), isSemaphore ? redis::Access::Write : redis::Access::Read,

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace lockscope::locks::keys {
+namespace lockscope::redis::keys {
 
 /// "prefix:{name}"; "prefix:name" if the name contains "{", which is then the hash tag.
 [[nodiscard]] std::string prefixed(std::string_view prefix, std::string_view name);
@@ -56,4 +56,4 @@ namespace lockscope::locks::keys {
 /// "{name}:timeout", ZSET: when each permit of a semaphore with leases expires.
 [[nodiscard]] std::string permitTimeouts(std::string_view name);
 
-} // namespace lockscope::locks::keys
+} // namespace lockscope::redis::keys

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/locks/redis/KeyNames.h"
+#include "core/redis/KeyNames.h"
 
-namespace lockscope::locks::keys {
+namespace lockscope::redis::keys {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::string permitTimeouts(std::string_view name)
     return suffixed(name, "timeout");
 }
 
-} // namespace lockscope::locks::keys
+} // namespace lockscope::redis::keys
