@@ -5,12 +5,13 @@
 /// The frame of a soak program: its arguments, its own temporary folders, its checks, and what it must not leave
 /// behind.
 
+#include "tests/support/Test.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QStringList>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QUuid>
 
 #include <chrono>

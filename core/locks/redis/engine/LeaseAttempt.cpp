@@ -148,6 +148,7 @@ bool LeaseAttempt::changeOwner()
     m_waiter.reset();
     m_isQueued = false;
     m_rules = std::move(rules);
+    m_use->mayBeReleasedLate = false;                     // not by the new name
     (void)m_locks->use(name(), m_rules->owner(), self()); // the name is new
     return true;
 }

@@ -22,8 +22,7 @@ namespace lockscope::locks {
 /// start() to its end the client owns it, by the observer of its status. Private to core/locks/redis.
 class LeaseAttempt final : public BaseLeaseAttempt {
 public:
-    /// The same rules for another owner on the server; null: the owner cannot have another name there now. May be
-    /// empty: never.
+    /// The same rules for another owner on the server; null: the owner cannot have another name there now.
     using MakeOtherRules = std::function<std::unique_ptr<const LeaseRules>(std::shared_ptr<const OwnerUse> use)>;
 
     LeaseAttempt(redis::Client& client, std::unique_ptr<const LeaseRules> rules, MakeOtherRules otherRules,

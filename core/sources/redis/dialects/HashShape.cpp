@@ -105,7 +105,9 @@ HashShape fasterMultiShape(const HashFields& fields)
             continue;
         }
         auto owner = parseOwnerName(text);
-        const auto part = field + ':' + text;
+        auto part = field;
+        part += ':';
+        part += text;
         const auto end = numberAt(part + std::string(endSuffix));
         const auto count = numberAt(part + std::string(countSuffix));
         if (!owner || !end || !count || *count < 1)
