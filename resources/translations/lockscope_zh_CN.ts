@@ -6529,6 +6529,22 @@
         <source>locks on Redis have no revocation requests</source>
         <translation>Redis 上的锁没有释放请求</translation>
     </message>
+    <message>
+        <source>an earlier release was not answered, and could end this acquisition</source>
+        <translation>较早的释放请求未得到答复，可能会终止本次获取</translation>
+    </message>
+    <message>
+        <source>a grant was not used, and its release was not answered</source>
+        <translation>一次授予未被使用，且其释放请求未得到答复</translation>
+    </message>
+    <message>
+        <source>scan the keys</source>
+        <translation>扫描键</translation>
+    </message>
+    <message>
+        <source>the server answered %1</source>
+        <translation>服务器答复为 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

@@ -120,7 +120,6 @@ void KeyRolesTest::otherNames_data()
                              "orders",
                              "redisson_lock_queue:",
                              "redisson_lock_queue:orders",
-                             "redisson_lock_queue:{}",
                              "redisson_lock_queue",
                              "xredisson_lock_queue:{orders}",
                              "redisson_lock__channel:",
