@@ -156,10 +156,10 @@ QByteArray RedisPeerTest::takeTurns(const LockSlots& slots, const std::string& r
     return finishTurns(slots, reg, turns, changes, givingUp);
 }
 
-QByteArray RedisPeerTest::takeTurnsOfPollers(const LockSlots& slots)
+QByteArray RedisPeerTest::takeTurnsOfPollers(const LockSlots& slots, GivingUp givingUp)
 {
     for (int round = 0; round < 25; ++round) {
-        if (const auto error = takeTurns(slots, makeRegister(1), 5, 1); !error.isEmpty())
+        if (const auto error = takeTurns(slots, makeRegister(1), 5, 1, givingUp); !error.isEmpty())
             return error;
     }
     return {};

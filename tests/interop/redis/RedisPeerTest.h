@@ -98,7 +98,7 @@ protected:
 
     /// 500 acquisitions by four clients, of a lock that wakes no client: it would mostly be granted to the client that
     /// has just released it, so all begin together 25 times.
-    [[nodiscard]] QByteArray takeTurnsOfPollers(const LockSlots& slots);
+    [[nodiscard]] QByteArray takeTurnsOfPollers(const LockSlots& slots, GivingUp givingUp = GivingUp::Never);
     // The two halves of takeTurns().
     static void reportTurns(const LockSlot& slot, const std::string& reg, int turns);
     [[nodiscard]] QByteArray finishTurns(const LockSlots& slots, const std::string& reg, int turns, int changes,
