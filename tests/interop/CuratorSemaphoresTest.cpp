@@ -94,6 +94,7 @@ void CuratorSemaphoresTest::servesInOrderOfArrival()
     const auto spec = "semaphore:" + path + ":1";
     const auto holder = ours(spec);
     QCOMPARE(holder.acquire(), granted);
+    QVERIFY(m_world.waitForChildren(path + "/locks", 0)); // it leaves the gate after the grant
     const std::vector<LockSlot> waiters{curators(spec), ours(spec, "b"), curators(spec, "b"), ours(spec, "c")};
     std::size_t queued = 0;
     for (const auto& waiter : waiters) {
@@ -184,6 +185,7 @@ void CuratorSemaphoresTest::eitherSideChangesTheCount()
     // One lease, held; one client of each side waits, and is granted when the number grows.
     const auto holder = oursChanges ? curators(spec) : ours(spec);
     QCOMPARE(holder.acquire(), granted);
+    QVERIFY(m_world.waitForChildren(path + "/locks", 0)); // it leaves the gate after the grant
     const auto first = ours(spec, "b");
     const auto second = curators(spec, "b");
     first.reportAcquire();
