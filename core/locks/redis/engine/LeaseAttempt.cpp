@@ -98,8 +98,7 @@ void LeaseAttempt::onLastOver(bool mayBeReleasedLate)
     if (m_use->isEnding)
         end();
     else if (mayBeReleasedLate)
-        fail(failed(ErrorCode::NoConnection,
-                    phrase("an earlier release was not answered, and could end this acquisition")));
+        fail(failed(ErrorCode::NoConnection, lateReleaseText()));
     else
         proceed();
 }

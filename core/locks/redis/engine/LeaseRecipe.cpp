@@ -52,8 +52,7 @@ MakeLeaseAttempt leaseAttempts(redis::Client& client, std::string name, LeaseOpt
         };
         const auto number = numbers->next(owner, side);
         if (!number)
-            return failure(ErrorCode::NoConnection, "acquire", name,
-                           phrase("an earlier release was not answered, and could end this acquisition"));
+            return failure(ErrorCode::NoConnection, "acquire", name, lateReleaseText());
         auto attempt = std::make_shared<LeaseAttempt>(*client, rulesOf(*number), otherRules, options);
         numbers->note(owner, side, attempt->use());
         return attempt;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/redis/engine/OwnerNumbers.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -16,6 +18,11 @@ bool isCertainlyOver(const std::shared_ptr<const OwnerUse>& use)
 }
 
 } // namespace
+
+std::string lateReleaseText()
+{
+    return phrase("an earlier release was not answered, and could end this acquisition");
+}
 
 std::uint64_t nextOwnerNumber()
 {

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace lockscope::locks {
 
@@ -21,6 +22,9 @@ struct OwnerUse {
     bool isCertain = true;          ///< no request of it can still be executed by the server once it is over
     bool mayBeReleasedLate = false; ///< a release was not answered, and may still be executed
 };
+
+/// Why an acquisition is refused whose name a late release could end.
+[[nodiscard]] std::string lateReleaseText();
 
 /// A new number for an owner's name on the server. Any thread.
 [[nodiscard]] std::uint64_t nextOwnerNumber();

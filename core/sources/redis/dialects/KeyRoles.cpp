@@ -25,18 +25,26 @@ std::vector<std::string> namesIn(std::string_view tagged)
     return names;
 }
 
-bool takePrefix(std::string_view& text, std::string_view prefix)
+/// What the prefix of a name says, and the rest of the name.
+template <typename Meaning> struct Prefixed {
+    Meaning meaning;
+    std::string_view rest;
+};
+
+template <typename Meaning, std::size_t count>
+std::optional<Prefixed<Meaning>> prefixOf(std::string_view name,
+                                          const std::array<std::pair<std::string_view, Meaning>, count>& prefixes)
 {
-    if (!text.starts_with(prefix))
-        return false;
-    text.remove_prefix(prefix.size());
-    return true;
+    for (const auto& [prefix, meaning] : prefixes) {
+        if (name.starts_with(prefix))
+            return Prefixed<Meaning>{meaning, name.substr(prefix.size())};
+    }
+    return std::nullopt;
 }
 
 /// Removes ":" and an owner from the end of `text`, and returns the owner.
 std::optional<std::string> takeOwner(std::string_view& text)
 {
-    constexpr std::size_t uuidLength = 36;
     const auto thread = text.rfind(':');
     if (thread == std::string_view::npos || thread < uuidLength + 1)
         return std::nullopt;
@@ -67,16 +75,11 @@ std::optional<KeyRole> prefixedRole(std::string_view key)
         {"redisson_lock_token:", Part::FencingToken},
         {"redisson_unlock_latch:", Part::UnlockLatch},
     }};
-    for (const auto& [prefix, part] : prefixes) {
-        auto rest = key;
-        if (!takePrefix(rest, prefix))
-            continue;
-        if (part == Part::UnlockLatch && !takeRequest(rest))
-            return std::nullopt;
-        auto names = namesIn(rest);
-        return names.empty() ? std::nullopt : std::optional(KeyRole{part, std::move(names)});
-    }
-    return std::nullopt;
+    auto found = prefixOf(key, prefixes);
+    if (!found || (found->meaning == Part::UnlockLatch && !takeRequest(found->rest)))
+        return std::nullopt;
+    auto names = namesIn(found->rest);
+    return names.empty() ? std::nullopt : std::optional(KeyRole{found->meaning, std::move(names)});
 }
 
 /// "{name}:<owner>:rwlock_timeout:<hold>".
@@ -117,12 +120,10 @@ std::optional<ChannelRole> oldChannelRole(std::string_view channel)
         {"redisson_rwlock__{", Family::ReadWrite},
         {"redisson_semaphore__channel__{", Family::Semaphore},
     }};
-    for (const auto& [prefix, family] : prefixes) {
-        auto rest = channel;
-        if (takePrefix(rest, prefix) && rest.size() > 1 && rest.ends_with('}'))
-            return ChannelRole{family, {std::string(rest.substr(0, rest.size() - 1))}, {}, true};
-    }
-    return std::nullopt;
+    const auto found = prefixOf(channel, prefixes);
+    if (!found || found->rest.size() < 2 || !found->rest.ends_with('}'))
+        return std::nullopt;
+    return ChannelRole{found->meaning, {std::string(found->rest.substr(0, found->rest.size() - 1))}, {}, true};
 }
 
 } // namespace
@@ -146,17 +147,14 @@ std::optional<ChannelRole> roleOfChannel(std::string_view channel)
         {"redisson_rwlock:", Family::ReadWrite},
         {"redisson_sc:", Family::Semaphore},
     }};
-    for (const auto& [prefix, family] : prefixes) {
-        auto rest = channel;
-        if (!takePrefix(rest, prefix))
-            continue;
-        ChannelRole role{family, {}};
-        if (family == Family::Lock)
-            role.owner = takeOwner(rest).value_or("");
-        role.locks = namesIn(rest);
-        return role.locks.empty() ? std::nullopt : std::optional(std::move(role));
-    }
-    return std::nullopt;
+    auto found = prefixOf(channel, prefixes);
+    if (!found)
+        return std::nullopt;
+    ChannelRole role{found->meaning, {}};
+    if (role.family == Family::Lock)
+        role.owner = takeOwner(found->rest).value_or("");
+    role.locks = namesIn(found->rest);
+    return role.locks.empty() ? std::nullopt : std::optional(std::move(role));
 }
 
 } // namespace lockscope::inspect

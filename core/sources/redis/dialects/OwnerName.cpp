@@ -9,8 +9,6 @@ namespace lockscope::inspect {
 
 namespace {
 
-constexpr std::size_t uuidLength = 36;
-
 bool isUuid(std::string_view text)
 {
     constexpr std::string_view form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace lockscope::inspect {
+
+/// Characters of a UUID.
+inline constexpr std::size_t uuidLength = 36;
 
 /// The owner of a hold of Redisson's locks: "<instance>:<thread>", ":write" after it for the writer of a read/write
 /// lock, or ":<transaction>" for a lock of a transaction.

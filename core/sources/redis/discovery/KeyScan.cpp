@@ -64,7 +64,7 @@ void KeyScan::scanNewMasters()
     const auto run = m_run;
     for (const auto& master : m_client.masters()) {
         if (run->begun.insert(master).second) {
-            run->open[master];
+            run->open.try_emplace(master);
             scan(master, std::string(firstCursor));
         }
     }
