@@ -225,7 +225,8 @@ HistoryEvent History::lineOf(const LockEvent& event) const
         line.host = contender.details->host;
         line.session = contender.details->session;
         line.creationId = contender.details->creationId;
-        line.createdAt = contender.details->createdAt;
+        const auto created = contender.details->createdAt;
+        line.createdAt = last() && created != WallTime() ? last()->hereAt(created) : created;
     }
     line.holds = contender.holds;
     line.isStateKnown = contender.isStateKnown;

@@ -42,7 +42,7 @@ struct HistoryEvent {
     bool mayHaveHeld = false;            ///< see Change::mayHaveHeld
     std::int32_t unseen = 0;             ///< see Change::unseen
     bool atGate = false;                 ///< it waited at the gate to join the queue, in the last snapshot that has it
-    WallTime createdAt{};                ///< of its node, by the server's clock; WallTime(): unknown
+    WallTime createdAt{};                ///< of its node, by the clock of `at`; WallTime(): unknown
     std::optional<WallTime> grantedAt;   ///< when Lockscope saw it acquire the lock
     std::shared_ptr<const Requester> by; ///< Deleted: who sent the request; else null
     /// Granted: how long it waited. Left: how long it held. Only if beginning and end are exact, without a gap between.

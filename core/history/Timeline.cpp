@@ -120,7 +120,7 @@ void Timeline::see(const History& history)
     const auto& lock = last->locks[*index];
     const bool isMet = std::exchange(m_met, lock) == lock;
     if (!isMet)
-        meet(*lock, history.since(), last->takenAt);
+        meet(*lock, history.since(), *last);
     const bool isReported = std::exchange(m_facts, last->ensemble) == last->ensemble;
     if (m_facts && !(isMet && isReported))
         takeHosts(*lock, *m_facts);
@@ -230,7 +230,7 @@ WallTime Timeline::gapBefore(WallTime at) const
     return gap == m_gaps.rend() ? at : gap->from;
 }
 
-void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
+void Timeline::meet(const Lock& lock, WallTime since, const Snapshot& snapshot)
 {
     bool hasEmpty = false;
     for (const auto& contender : lock.queue) {
@@ -241,17 +241,17 @@ void Timeline::meet(const Lock& lock, WallTime since, WallTime now)
             else if (contender.details && !contender.details->host.empty())
                 row->host = contender.details->host;
         } else if (contender.details) { // else a later snapshot has them
-            meetContender(contender, since, now);
+            meetContender(contender, since, snapshot);
         }
     }
     if (hasEmpty)
         removeEmpty();
     if (m_open.size() > lock.queue.size() || !m_missing.empty())
-        closeMissing(lock, now);
+        closeMissing(lock, snapshot.takenAt);
 }
 
 /// Begins the stay of a contender that existed before the first snapshot.
-void Timeline::meetContender(const Contender& contender, WallTime since, WallTime now)
+void Timeline::meetContender(const Contender& contender, WallTime since, const Snapshot& snapshot)
 {
     const auto& details = *contender.details;
     if (contender.atGate ? m_passed.contains(contender.node)
@@ -264,9 +264,8 @@ void Timeline::meetContender(const Contender& contender, WallTime since, WallTim
     stay.isShared = contender.mode == LockMode::Shared;
     stay.isAtGate = contender.atGate;
     stay.isStateKnown = contender.isStateKnown;
-    // The server's clock may be ahead of ours.
     const bool isDated = details.createdAt != WallTime();
-    stay.from = std::min(isDated ? details.createdAt : since, now);
+    stay.from = std::min(isDated ? snapshot.hereAt(details.createdAt) : since, snapshot.takenAt);
     stay.fromKnown = isDated ? Confidence::Inferred : Confidence::Unknown;
     if (contender.holds) {
         stay.heldFrom = std::max(contender.grantedAt.value_or(since), stay.from);

@@ -89,8 +89,8 @@ private:
     void take(const HistoryEvent& event, WallTime since);
     void takeLeft(const HistoryEvent& event, WallTime since, TimelineRow& row);
     [[nodiscard]] WallTime gapBefore(WallTime at) const;
-    void meet(const Lock& lock, WallTime since, WallTime now);
-    void meetContender(const Contender& contender, WallTime since, WallTime now);
+    void meet(const Lock& lock, WallTime since, const Snapshot& snapshot);
+    void meetContender(const Contender& contender, WallTime since, const Snapshot& snapshot);
     void closeMissing(const Lock& lock, WallTime now);
     bool passGate(std::int64_t session, NodeRef ref, std::int64_t creationId);
     Stay& begin(const std::string& name, const std::string& host, Stay stay);

@@ -291,6 +291,8 @@ struct Snapshot {
     /// but never before what was read from a node.
     [[nodiscard]] Moment momentAt(WallTime here) const;
     [[nodiscard]] Moment moment() const { return momentAt(takenAt); }
+    /// The time of a node by this machine's clock, as events and histories have it; inverse of momentAt().
+    [[nodiscard]] WallTime hereAt(WallTime byNodes) const { return byNodes - (moment().nodes - takenAt); }
     /// Whether serverTime() is a lower limit, and each age with it.
     [[nodiscard]] bool isServerTimeAtLeast() const;
 };

@@ -85,7 +85,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
     QJsonArray operations;
     for (const auto& operation : operationsOf(plan))
         operations.append(text(operation));
-    const auto age = std::max(now - plan.createdAt, std::chrono::milliseconds(0));
+    const auto age = std::max(now + plan.clockAhead - plan.createdAt, std::chrono::milliseconds(0));
     return {
         {QStringLiteral("path"), text(plan.lockPath)},
         {QStringLiteral("node"), text(plan.node)},

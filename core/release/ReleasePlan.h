@@ -43,7 +43,9 @@ struct ReleasePlan {
     std::optional<LockMode> mode; ///< none: unknown
     std::int64_t creationId = 0;  ///< guard: the node that was shown
     std::int64_t owner = 0;       ///< guard: the session that owned it; 0 for a persistent node
-    WallTime createdAt{};
+    WallTime createdAt{}; ///< by the servers' clock
+    /// The servers' clock before this machine's, for ages; 0: not measured.
+    std::chrono::milliseconds clockAhead{0};
     std::string payload;            ///< the node's bytes
     std::string client;             ///< the client's name, from the payload; may be empty
     bool clientIsLastKnown = false; ///< a revocation request has overwritten the name

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void endsInTime();
     void notAllNodesOfALargeTree();
     void notAllNodesOfATreeThatHasGrown();
+    void allNodesOfALargeTreeAfterYes();
 
 private:
     [[nodiscard]] std::unique_ptr<LineProcess> start(const QStringList& arguments) const
@@ -241,6 +242,21 @@ void CliWatchTest::notAllNodesOfATreeThatHasGrown()
     QCOMPARE(recorder->errors().count(asksForAll), 1);
     const auto written = QJsonDocument::fromJson(recorder->lines().join()).object();
     QCOMPARE(written.value(QStringLiteral("complete")), QJsonValue(false));
+}
+
+void CliWatchTest::allNodesOfALargeTreeAfterYes()
+{
+    growTree();
+    const auto lock = m_servers.uniquePath().toStdString();
+    QVERIFY(m_client->create(lock));
+    QVERIFY(!queueUp(lock, "holder").empty());
+    ServerProxy proxy(m_servers.connectString());
+    proxy.setNodes(300'000);
+    const auto ls = runCtl({QStringLiteral("--connect"), proxy.address(), QStringLiteral("--yes"),
+                            QStringLiteral("--json"), QStringLiteral("ls")});
+    QVERIFY2(ls.status == 0 && !ls.err.contains("--yes"), ls.reported());
+    QCOMPARE(QJsonDocument::fromJson(ls.out).object().value(QStringLiteral("complete")), QJsonValue(true));
+    QVERIFY2(ls.out.contains(QByteArray::fromStdString(lock)), ls.reported());
 }
 
 } // namespace lockscope::cliWatchTest

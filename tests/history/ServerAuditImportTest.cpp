@@ -113,6 +113,7 @@ private Q_SLOTS:
     void reportsWhoDeletedANode();
     void readsTheLogsOfSeveralServers();
     void reportsWhichLogIsMissing();
+    void takesNoRotatedLogForThatOfAnotherServer();
     void looksBelowTheRootsOnly();
     void costsAsMuchAsItsChanges_data();
     void costsAsMuchAsItsChanges();
@@ -362,6 +363,26 @@ void ServerAuditImportTest::reportsWhichLogIsMissing()
     QVERIFY2(remarks.join(u'\n').contains(u"server 3"_s) && remarks.join(u'\n').contains(u"missing"_s),
              qPrintable(remarks.join(u'\n')));
     QVERIFY2(remarks.join(u'\n').contains(u"1 node of a lock"_s), qPrintable(remarks.join(u'\n')));
+}
+
+/// A client of server 2 has moved to server 1, whose log is in two files: the log of server 2 may be missing.
+void ServerAuditImportTest::takesNoRotatedLogForThatOfAnotherServer()
+{
+    const auto first = std::vector{line("10:00:00,000", directory),
+                                   created("10:00:01,000", queueNode + "1", "0x200000000000001")};
+    const auto second = std::vector{removed("10:00:03,000", queueNode + "1", "delete", "0x200000000000001"),
+                                    created("10:00:04,000", queueNode + "2", "0x100000000000001")};
+    const auto other = std::vector{line("10:00:00,500", directory + "2"), line("10:00:05,000", directory + "3")};
+    QStringList remarks;
+    QCOMPARE(opened(LogFiles({first, second}).paths, &remarks),
+             std::string("joined? /app 0000000001; granted? /app 0000000001; left? /app 0000000001; "
+                         "joined? /app 0000000002; granted? /app 0000000002; "));
+    QVERIFY2(remarks.join(u'\n').contains(u"at most 1 of the logs"_s), qPrintable(remarks.join(u'\n')));
+    remarks.clear();
+    QCOMPARE(opened(LogFiles({first, second, other}).paths, &remarks),
+             std::string("joined /app 0000000001; granted /app 0000000001; left /app 0000000001; "
+                         "joined /app 0000000002; granted /app 0000000002; "));
+    QVERIFY2(!remarks.join(u'\n').contains(u"may be missing"_s), qPrintable(remarks.join(u'\n')));
 }
 
 void ServerAuditImportTest::looksBelowTheRootsOnly()

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void goesThroughTheGate();
     void reportsHoldersOfOneNodeApart();
     void isNotAheadOfItsTime();
+    void beginsByTheClockOfItsEvents();
     void doesNotWaitForEver();
 };
 
@@ -454,6 +455,33 @@ void TimelineTest::isNotAheadOfItsTime()
     history.see(snapshotWith({}, 1'000ms));
     timeline.see(history);
     QCOMPARE(textOf(timeline), std::string("client-5: 0? holds 0?? to 1000 left, \n"));
+}
+
+/// The servers' clock is an hour ahead, or behind: a node that is 2 s old is shown so.
+void TimelineTest::beginsByTheClockOfItsEvents()
+{
+    for (const auto ahead : {1h, -1h}) {
+        History history;
+        Timeline timeline("/a");
+        auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        facts->clockAhead = ahead;
+        const auto look = [&](std::vector<Contender> queue, std::chrono::milliseconds sinceNoon) {
+            auto snapshot = std::make_shared<Snapshot>(*snapshotWith(std::move(queue), sinceNoon));
+            snapshot->ensemble = facts;
+            auto lock = std::make_shared<Lock>(*snapshot->locks.front());
+            lock->polled = true; // changes are noticed late: the time of creation counts
+            snapshot->locks.front() = std::move(lock);
+            history.see(snapshot);
+            timeline.see(history);
+        };
+        auto present = contenderOf("lock-1", 5, 6, true);
+        present.details->createdAt = historyNoon + ahead + 1s;
+        look({present}, 3s);
+        auto next = contenderOf("lock-2", 7, 8, false);
+        next.details->createdAt = historyNoon + ahead + 4s;
+        look({present, next}, 7s);
+        QCOMPARE(textOf(timeline), std::string("client-5: 1000? holds 3000??, \nclient-7: 4000?, \n"));
+    }
 }
 
 /// A client that is not in the queue and not reported has left.

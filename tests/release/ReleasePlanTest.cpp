@@ -281,6 +281,9 @@ void ReleasePlanTest::rowsAndJsonSayTheSame()
     plan.mode = LockMode::Shared;
     const auto json = planJson(plan, noon);
     QCOMPARE(json.value(u"mode").toString(), QStringLiteral("shared"));
+    plan.createdAt = noon + 1h - 5s; // by a clock that is an hour ahead
+    plan.clockAhead = 1h;
+    QCOMPARE(planJson(plan, noon).value(u"ageMs").toInt(), 5'000);
     QStringList texts;
     for (const auto& row : planRows(plan, noon)) {
         QVERIFY(!row.key.empty() && !row.title.empty());

@@ -162,7 +162,7 @@ Result<void> OpenedFile::import(const std::vector<std::string>& files, const std
     auto writer = RecordingWriter::create(copy, settings, clock);
     if (!writer)
         return failure(importFailed(file, writer.error()));
-    ServerAuditImport audit(roots, std::move(dialects), coverage.mayBeWhole(files.size()));
+    ServerAuditImport audit(roots, std::move(dialects), coverage.mayBeWhole((*first)->atOnce()));
     bool hasBegun = false;
     while (!(*writer)->isFull()) {
         const auto entry = (*logs)->next();
@@ -194,7 +194,7 @@ Result<void> OpenedFile::import(const std::vector<std::string>& files, const std
         error.path = file;
         return failure(std::move(error));
     }
-    remark(coverage, files.size());
+    remark(coverage, (*first)->atOnce());
     if (const auto unknown = audit.unknownNodes(); unknown > 0)
         m_remarks.append(QString::fromStdString(
             counted(unknown, "%1 node of a lock was deleted whose creation is in none of the logs",
@@ -229,8 +229,8 @@ void OpenedFile::remark(const AuditCoverage& coverage, std::size_t logs)
                    ids.join(QStringLiteral(", ")))));
     } else if (coverage.servers().size() > logs) {
         m_remarks.append(QString::fromStdString(
-            phrase("the sessions in the logs were created by %1 servers, but the number of logs is %2: the log of a "
-                   "server may be missing. Times are inferred",
+            phrase("the sessions in the logs were created by %1 servers, but at most %2 of the logs are of the same "
+                   "time: the log of a server may be missing. Times are inferred",
                    coverage.servers().size(), logs)));
     } else if (logs == 1) {
         m_remarks.append(QString::fromStdString(

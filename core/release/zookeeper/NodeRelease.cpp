@@ -100,6 +100,8 @@ void addBackground(ReleasePlan& plan, const Background& background, const inspec
 {
     plan.readAt = seenAt;
     plan.evidence = evidenceOf(background.facts.get(), contender, seenAt);
+    if (background.facts)
+        plan.clockAhead = background.facts->clockAhead.value_or(plan.clockAhead);
     if (const auto* lock = background.snapshot ? background.snapshot->find(plan.lockPath) : nullptr;
         lock && plan.client.empty()) {
         const auto* seen = lock->find(lock->keyAt(plan.nodePath));

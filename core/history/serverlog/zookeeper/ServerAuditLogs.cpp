@@ -41,7 +41,7 @@ Result<std::unique_ptr<ServerAuditLogs>> ServerAuditLogs::open(const std::vector
         auto lines = LineFile::open(file, mostLineBytes);
         if (!lines)
             return failure(lines.error());
-        logs->m_logs.push_back({*std::move(lines), std::nullopt, std::nullopt});
+        logs->m_logs.push_back({*std::move(lines), std::nullopt, std::nullopt, std::nullopt});
         logs->advance(logs->m_logs.back());
     }
     return logs;
@@ -58,10 +58,12 @@ void ServerAuditLogs::advance(Log& log)
     }
     if (!log.next)
         return;
-    if (log.next->at)
+    if (log.next->at) {
+        log.from = log.from.value_or(*log.next->at);
         log.at = log.next->at;
-    else
+    } else {
         ++m_untimed;
+    }
     log.next->at = log.at;
 }
 
@@ -78,6 +80,19 @@ std::optional<AuditLine> ServerAuditLogs::next()
     auto line = std::move(first->next);
     advance(*first);
     return line;
+}
+
+std::size_t ServerAuditLogs::atOnce() const
+{
+    std::size_t most = 1;
+    for (const auto& log : m_logs) {
+        // The number grows only where a log begins.
+        const auto covers = [&log](const Log& other) {
+            return &other == &log || (log.from && other.from && *other.from <= *log.from && *log.from < *other.at);
+        };
+        most = std::max(most, static_cast<std::size_t>(std::ranges::count_if(m_logs, covers)));
+    }
+    return most;
 }
 
 qint64 ServerAuditLogs::position() const

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const std::set<int>& servers() const { return m_servers; }
     /// Those whose sessions end in the logs, without any logged request: their logs are missing.
     [[nodiscard]] std::vector<int> missing() const;
-    /// Whether nothing shows that a log is missing.
+    /// Whether nothing shows that a log is missing. `logs`: ServerAuditLogs::atOnce().
     [[nodiscard]] bool mayBeWhole(std::size_t logs) const { return m_servers.size() <= logs && missing().empty(); }
 
 private:
@@ -52,11 +52,15 @@ public:
     [[nodiscard]] qint64 others() const { return m_others; }
     /// Number of lines without a valid time.
     [[nodiscard]] qint64 untimed() const { return m_untimed; }
+    /// How many servers' logs these are at least: the largest number of files that were written at the same time, as
+    /// far as they were read. The parts of a rotated log follow each other.
+    [[nodiscard]] std::size_t atOnce() const;
 
 private:
     struct Log {
         std::unique_ptr<LineFile> lines;
         std::optional<AuditLine> next; ///< nullopt at the end
+        std::optional<WallTime> from;  ///< of the first line with a time
         std::optional<WallTime> at;    ///< of the last line with a time
     };
 
