@@ -10,6 +10,7 @@
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ScreenFit.h"
 #include "ui/shell/WindowParts.h"
+#include "ui/shell/connection/RedisBackend.h"
 #include "ui/shell/connection/ZooKeeperBackend.h"
 #include "ui/theme/Icons.h"
 
@@ -70,10 +71,15 @@ int main(int argc, char** argv)
     const auto makeClient = [log](const zk::ClientSettings& wanted, EventLoop& loop) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, loop, log);
     };
+    const auto makeBackend = [zooKeeper = ui::zooKeeperBackend(makeClient), redis = ui::redisBackend()](
+                                 ui::ConnectionRequest order, const Log& own) {
+        const auto& make = order.target.profile.redis ? redis : zooKeeper;
+        return make(std::move(order), own);
+    };
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
     ui::WindowParts parts({.settings = settings,
                            .preferences = preferences,
-                           .makeBackend = ui::zooKeeperBackend(makeClient),
+                           .makeBackend = makeBackend,
                            .simulation = ui::zooKeeperSimulation(program, makeClient, log),
                            .log = log});
     auto& connection = parts.connection;

@@ -59,10 +59,15 @@ QString planText(const release::ReleasePlan& plan, WallTime now)
     return lines.join(u'\n');
 }
 
-QString outcomeText(const release::ReleaseOutcome& outcome)
+namespace {
+
+/// What was done, and the evidence that it was.
+QStringList doneLines(const release::ReleaseOutcome& outcome)
 {
     const auto& plan = outcome.plan;
     const auto& after = outcome.releaseResult;
+    if (plan.isRedis())
+        return {QStringLiteral("Done: %1 (after %2).").arg(safe(after.text), shortDuration(outcome.took))};
     QStringList lines{QStringLiteral("Released: %1 was deleted.").arg(safe(plan.nodePath))};
     lines << (after.isGone
                   ? QStringLiteral("Verified: the node no longer exists (after %1).").arg(shortDuration(outcome.took))
@@ -70,6 +75,16 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
     if (after.guarded.proof == release::GuardProof::Version)
         lines << QStringLiteral("Guard: deleted by version, after %1 attempts. The node name cannot be used again.")
                      .arg(after.guarded.attempts);
+    return lines;
+}
+
+} // namespace
+
+QString outcomeText(const release::ReleaseOutcome& outcome)
+{
+    const auto& plan = outcome.plan;
+    const auto& after = outcome.releaseResult;
+    auto lines = doneLines(outcome);
     if (!after.holderKnown)
         lines << QStringLiteral("The current holder of %1 is unknown.").arg(safe(plan.lockPath));
     else if (after.holder.empty())

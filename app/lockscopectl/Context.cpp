@@ -106,6 +106,19 @@ Exit complain(const Error& error)
     return exitFor(error);
 }
 
+Result<void> narrowTo(Context& context, const std::string& lock)
+{
+    if (context.target.isRedis()) {
+        context.locks = {lock};
+        return {};
+    }
+    auto path = checkedPath(lock);
+    if (!path)
+        return failure(path.error());
+    context.roots = {*std::move(path)};
+    return {};
+}
+
 std::shared_ptr<const inspect::DialectCatalogue> knownDialects()
 {
     const auto loaded = inspect::loadDialects(inspect::userDialectFolder());

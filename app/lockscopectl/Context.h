@@ -39,6 +39,7 @@ struct Context {
     bool connectGiven = false; ///< by --connect, not by the environment or by default
     Target target;             ///< parsed
     std::vector<std::string> roots{"/"};
+    std::vector<std::string> locks; ///< Redis: only the locks of these names; empty: all
     inspect::PathFilter filter;
     int requestsPerSecond = inspect::InspectorSettings().requestsPerSecond; ///< of the inspector; 0: no limit
     int watchBudget = inspect::InspectorSettings().watchBudget;
@@ -84,6 +85,9 @@ Exit complainUsage(const QString& sentence);
 [[nodiscard]] Error invalidOption(const QString& option, const QString& value, const QString& remedy);
 /// The value of a duration option, or an error.
 [[nodiscard]] Result<std::chrono::milliseconds> durationOf(const QCommandLineParser& parser, const QString& option);
+
+/// Restricts the inspection to one lock. Error: no path of ZooKeeper.
+[[nodiscard]] Result<void> narrowTo(Context& context, const std::string& lock);
 
 /// The known dialects, including the user's own; prints an error for each file that is not used.
 [[nodiscard]] std::shared_ptr<const inspect::DialectCatalogue> knownDialects();

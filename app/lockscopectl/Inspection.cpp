@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Inspection.h"
 
+#include "app/lockscopectl/RedisLink.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
 #include "core/findings/Findings.h"
 #include "core/findings/LimitsFile.h"
 #include "core/inspection/SecondLook.h"
+#include "core/sources/redis/RedisSource.h"
+#include "core/sources/redis/RedlockSource.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
 #include "core/sources/zookeeper/ZooKeeperSource.h"
 #include "core/sources/zookeeper/dialects/DialectCatalogue.h"
 
@@ -23,16 +27,14 @@
 
 namespace lockscope::ctl {
 
-Inspection::Inspection(const Context& context, const InspectionOptions& options,
-                       std::function<void(inspect::SnapshotPtr)> onSnapshot)
-    : m_context(context)
-    , m_wait(context, SessionWait::Need::Reads)
+namespace {
+
+Result<std::unique_ptr<inspect::ZooKeeperSource>>
+zooKeeperSource(const Context& context, const InspectionOptions& options, const SessionWait& wait)
 {
     auto connection = connectionSettings(context);
-    if (!connection) {
-        m_wait.refuse(connection.error());
-        return;
-    }
+    if (!connection)
+        return failure(connection.error());
     inspect::ZooKeeperSource::Settings settings;
     settings.connection = *std::move(connection);
     settings.collector = collectorSettings(context);
@@ -48,21 +50,70 @@ Inspection::Inspection(const Context& context, const InspectionOptions& options,
     settings.inspector.explains = options.explains;
     settings.inspector.dialects = knownDialects();
     settings.inspector.keepEphemerals = options.ephemerals;
-    auto source = std::make_unique<inspect::ZooKeeperSource>(m_wait.clientFactory(), std::move(settings), context.log);
-    inspect::LockSource::Handlers handlers;
-    handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
-    handlers.session = [this, own = source.get(), isFirst = true](const SessionStatus& session) mutable {
-        if (std::exchange(isFirst, false))
-            m_wait.begin(
-                own->connection().executor(), [own] { return own->trouble(); },
-                [this] { m_begunAt = SystemClock().now(); });
-        m_wait.see(session);
+    return std::make_unique<inspect::ZooKeeperSource>(wait.clientFactory(), std::move(settings), context.log);
+}
+
+/// The known dialects of token locks, including the user's own; prints an error for each file that is not used.
+inspect::RedisDialectsPtr knownRedisDialects()
+{
+    auto loaded = inspect::loadRedisDialects(inspect::userDialectFolder());
+    for (const auto& problem : loaded.problems)
+        complain(QString::fromStdString(inspect::describe(problem)));
+    return std::move(loaded.dialects);
+}
+
+/// A source of the locks on Redis: `Source` is inspect::RedisSource or inspect::RedlockSource.
+template <typename Source>
+Result<std::unique_ptr<Source>> redisSource(const Context& context, const InspectionOptions& options)
+{
+    auto connection = redisSettings(context);
+    if (!connection)
+        return failure(connection.error());
+    typename Source::Settings settings;
+    settings.connection = *std::move(connection);
+    settings.connection.clientName = "lockscopectl";
+    settings.inspector.connect = context.connect.toStdString();
+    if (context.given.contains(QStringLiteral("root")))
+        settings.inspector.roots = context.roots;
+    settings.inspector.names = context.locks;
+    settings.inspector.dialects = knownRedisDialects();
+    settings.inspector.manual = options.attention == Attention::Once;
+    settings.inspector.snapshotInterval = options.snapshotInterval;
+    return std::make_unique<Source>(std::move(settings), context.log);
+}
+
+} // namespace
+
+Inspection::Inspection(const Context& context, const InspectionOptions& options,
+                       std::function<void(inspect::SnapshotPtr)> onSnapshot)
+    : m_context(context)
+    , m_wait(context, SessionWait::Need::Reads)
+{
+    const auto begin = [&](auto source) {
+        if (!source) {
+            m_wait.refuse(source.error());
+            return;
+        }
+        inspect::LockSource::Handlers handlers;
+        handlers.failed = [this](const Error& error) { m_wait.refuse(error); };
+        handlers.session = [this, own = source->get(), isFirst = true](const SessionStatus& session) mutable {
+            if (std::exchange(isFirst, false))
+                m_wait.begin(
+                    own->executor(), [own] { return own->trouble(); }, [this] { m_begunAt = SystemClock().now(); });
+            m_wait.see(session);
+        };
+        handlers.snapshot = [this, onSnapshot = std::move(onSnapshot)](inspect::SnapshotPtr snapshot) {
+            if (m_begunAt.load() != SteadyTime())
+                onSnapshot(std::move(snapshot));
+        };
+        m_inspection = std::make_unique<inspect::Inspection>(*std::move(source), options.findings, std::move(handlers));
     };
-    handlers.snapshot = [this, onSnapshot = std::move(onSnapshot)](inspect::SnapshotPtr snapshot) {
-        if (m_begunAt.load() != SteadyTime())
-            onSnapshot(std::move(snapshot));
-    };
-    m_inspection = std::make_unique<inspect::Inspection>(std::move(source), options.findings, std::move(handlers));
+    if (context.target.isRedis() && context.target.redis.topology == redis::Topology::Independent)
+        begin(redisSource<inspect::RedlockSource>(context, options));
+    else if (context.target.isRedis())
+        begin(redisSource<inspect::RedisSource>(context, options));
+    else
+        begin(zooKeeperSource(context, options, m_wait));
 }
 
 Inspection::~Inspection() = default;
@@ -104,7 +155,8 @@ namespace {
 /// Whether the servers reported the data that some findings need.
 bool isWorthAnotherLook(const inspect::Snapshot& snapshot)
 {
-    return snapshot.ensemble->hasEverySession || snapshot.ensemble->hasEveryConnection || snapshot.watchers;
+    return snapshot.ensemble &&
+           (snapshot.ensemble->hasEverySession || snapshot.ensemble->hasEveryConnection || snapshot.watchers);
 }
 
 WallTime lastAsked(const inspect::Snapshot& snapshot)
@@ -161,6 +213,13 @@ void addUserLimits(inspect::FindingSettings& settings)
     else
         complain(limits.error());
 }
+
+namespace {
+
+/// More than the time after which a second reading counts as another one.
+constexpr auto betweenReadings = std::chrono::milliseconds(700);
+
+} // namespace
 
 int inspectOnce(const Context& context, const std::function<Exit(const inspect::Snapshot&)>& onComplete, Wanted wanted)
 {
@@ -233,6 +292,15 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     QTimer askLater;
     askLater.setSingleShot(true);
     QObject::connect(&askLater, &QTimer::timeout, [&] { inspection->read(inspect::LockSource::Part::Watches); });
+    // On Redis, some findings need two readings: one finds no listener of a client that is about to subscribe.
+    const bool readsTwice = context.target.isRedis() && wanted.settled;
+    bool isSecondPlanned = false;
+    bool hasReadTwice = false;
+    QTimer secondReading;
+    secondReading.setSingleShot(true);
+    QObject::connect(&secondReading, &QTimer::timeout, [&] {
+        inspection->read(inspect::LockSource::Part::Everything, [&] { hasReadTwice = true; });
+    });
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;
@@ -256,6 +324,11 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             const bool isReported = snapshot->ensemble && (!wanted.watches || snapshot->watchers);
             if (confirmsUntil != SteadyTime()) {
                 finish(clock.now() >= confirmsUntil);
+            } else if (readsTwice) {
+                if (hasReadTwice)
+                    finish(false);
+                else if (!std::exchange(isSecondPlanned, true))
+                    secondReading.start(betweenReadings);
             } else if (reported) {
                 if (std::exchange(listsAgain, false))
                     finish(false);

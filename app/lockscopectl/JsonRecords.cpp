@@ -15,7 +15,8 @@ namespace {
 JsonRecord contenderRecord()
 {
     return {u"contender"_s, u"A node in the queue of a lock."_s,
-            withFields({{u"position"_s, u"integer"_s, u"Its position in the queue, from 0."_s},
+            withFields({{u"position"_s, u"integer|null"_s,
+                         u"Its position in the queue, from 0; null where there is no order."_s},
                         {u"state"_s, u"holds|waits|unknown"_s,
                          u"Whether it holds the lock or waits; unknown if data that are not known decide."_s},
                         {u"mode"_s, wordsOf<LockMode>() + u"|null"_s,
@@ -29,7 +30,14 @@ JsonRecord contenderRecord()
                         {u"watches"_s, u"[string]|null"_s,
                          u"The nodes of the lock that its session watches; null without --watches, or if a server did "
                          "not report watches."_s},
-                        {u"session"_s, u"hex|null"_s, u"Its session; null if the node has no session."_s}},
+                        {u"session"_s, u"hex|null"_s, u"Its session; null if the node has no session."_s},
+                        {u"owner"_s, u"string"_s,
+                         u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s, true},
+                        {u"count"_s, u"integer"_s, u"Redis: the number of its holds."_s, true},
+                        {u"leaseMs"_s, u"integer|null"_s,
+                         u"Redis: how long until its lease ends, if it is not renewed; null: no end, or it waits."_s,
+                         true},
+                        {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true}},
                        withFields(sessionFields(),
                                   {{u"client"_s, u"string|null"_s, u"The name of the client, from the payload."_s},
                                    {u"clientLastKnown"_s, u"boolean"_s,
@@ -49,6 +57,19 @@ JsonRecord contenderRecord()
                                     u"The number of further payload bytes that are not shown."_s}}))};
 }
 
+JsonRecord voteRecord()
+{
+    return {u"vote"_s,
+            u"What one master says of a Redlock."_s,
+            {{u"server"_s, u"string"_s, u"Its address and port."_s},
+             {u"reachable"_s, u"boolean"_s, u"Whether it answers."_s},
+             {u"token"_s, u"string|null"_s, u"The value of the key; null: none, or not reachable."_s},
+             {u"leaseMs"_s, u"integer|null"_s, u"How long until the key expires; null: no end."_s},
+             {u"rttMs"_s, u"integer|null"_s, u"The round trip of the request."_s},
+             {u"clockOffsetMs"_s, u"integer|null"_s, u"Its clock before that of this machine."_s},
+             {u"uptimeMs"_s, u"integer|null"_s, u"How long it has run."_s}}};
+}
+
 JsonRecord planRecord()
 {
     return {u"plan"_s,
@@ -61,15 +82,20 @@ JsonRecord planRecord()
              {u"state"_s, u"holds|waits|blocks|unknown"_s,
               u"The state; \"blocks\": the node is not a contender but blocks the queue."_s},
              {u"mode"_s, wordsOf<LockMode>() + u"|null"_s, u"As of a contender."_s},
-             {u"czxid"_s, u"hex"_s, u"The transaction that created the node."_s},
+             {u"backend"_s, u"zookeeper|redis"_s, u"The kind of server."_s},
+             {u"czxid"_s, u"hex|null"_s, u"The transaction that created the node; null on Redis."_s},
              {u"session"_s, u"hex|null"_s, u"The session; null if the node has none."_s},
-             {u"version"_s, u"integer"_s, u"The version of the node when it was read."_s},
+             {u"version"_s, u"integer|null"_s, u"The version of the node when it was read; null on Redis."_s},
+             {u"owner"_s, u"string|null"_s, u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s},
+             {u"count"_s, u"integer|null"_s, u"Redis: the number of its holds."_s},
+             {u"leaseMs"_s, u"integer|null"_s, u"Redis: what is left of its lease; null: no end."_s},
+             {u"fencingToken"_s, u"integer|null"_s, u"Redis: the last fencing token of the lock."_s},
              {u"client"_s, u"string|null"_s, u"The name of the client."_s},
              {u"clientLastKnown"_s, u"boolean"_s,
               u"True: a revocation request has overwritten the name, and this is the last known one."_s},
              {u"host"_s, u"string|null"_s, u"The address and port of its connection."_s},
-             {u"createdAt"_s, u"time"_s, u"When the node was created."_s},
-             {u"ageMs"_s, u"integer"_s, u"The age of the node."_s},
+             {u"createdAt"_s, u"time|null"_s, u"When the node was created; null on Redis."_s},
+             {u"ageMs"_s, u"integer|null"_s, u"The age of the node; null on Redis."_s},
              {u"waiters"_s, u"integer|null"_s, u"The number of waiters."_s},
              {u"next"_s, u"string|null"_s, u"The node of the next holder."_s},
              {u"nextClient"_s, u"string|null"_s, u"The client of the next holder."_s},
@@ -104,7 +130,8 @@ std::vector<JsonRecord> planParts()
          u"What the guard proves before a node is deleted."_s,
          {{u"proof"_s, wordsOf<release::GuardProof>(),
            u"\"counter\": no child was created since the node was verified; \"version\": only the version of the node, "
-           "because its name cannot be created again; \"none\": nothing, and the release is refused."_s},
+           "because its name cannot be created again; \"script\": on Redis, one script compares and releases; \"none\": "
+           "nothing, and the release is refused."_s},
           {u"text"_s, u"string"_s, u"The same in words."_s}}},
         {u"release option"_s,
          u"A possible step to end a hold or a wait."_s,
@@ -174,7 +201,16 @@ std::vector<JsonField> lockFields()
              u"\"possible\" if it only has the form of a lock, and no known names."_s},
             {u"leases"_s, u"integer|null"_s, u"The maximum number of holders."_s},
             {u"leasesKnown"_s, wordsOf<inspect::Confidence>(),
-             u"How this number is known; that of some semaphores is known to their clients only."_s}};
+             u"How this number is known; that of some semaphores is known to their clients only."_s},
+            {u"fencingToken"_s, u"integer|null"_s, u"Redis: the last fencing token."_s, true},
+            {u"leaseMs"_s, u"integer|null"_s, u"Redis: how long until the key of the lock expires; null: no end."_s,
+             true},
+            {u"freePermits"_s, u"integer|null"_s, u"Redis: the free permits of a semaphore."_s, true},
+            {u"votes"_s, u"[@vote]"_s, u"Redlock: what each master has."_s, true},
+            {u"verdict"_s, u"held|split|remnant|free|undecided"_s, u"Redlock: what the votes say together."_s, true},
+            {u"quorum"_s, u"integer"_s, u"Redlock: the number of votes that a holder needs."_s, true},
+            {u"exclusiveForMs"_s, u"integer|null"_s,
+             u"Redlock: how long until fewer masters than the quorum have the token."_s, true}};
 }
 
 JsonField openWaitField()
@@ -209,6 +245,7 @@ JsonRecord findingRecord()
              {u"path"_s, u"string"_s, u"The path of the lock or of the directory."_s},
              {u"nodes"_s, u"[string]"_s, u"The nodes that are concerned."_s},
              {u"sessions"_s, u"[hex]"_s, u"The sessions that are concerned."_s},
+             {u"owners"_s, u"[string]"_s, u"Redis: the owners that are concerned."_s},
              {u"text"_s, u"string"_s, u"What is wrong, as a sentence."_s},
              {u"evidence"_s, u"string"_s, u"What was observed."_s},
              {u"advice"_s, u"string"_s, u"What to do next."_s},
@@ -220,7 +257,7 @@ JsonRecord findingRecord()
 
 std::vector<JsonRecord> sharedRecords()
 {
-    std::vector records{contenderRecord(), findingRecord(), planRecord(), clientEventRecord()};
+    std::vector records{contenderRecord(), voteRecord(), findingRecord(), planRecord(), clientEventRecord()};
     for (auto& record : planParts())
         records.push_back(std::move(record));
     return records;

@@ -57,7 +57,7 @@ Error noConnection(const Context& context, const SessionStatus& session)
 
 bool asksServers(const Context& context)
 {
-    return !context.adminPorts.empty() || context.words;
+    return !context.target.isRedis() && (!context.adminPorts.empty() || context.words);
 }
 
 Result<connect::ZooKeeperConnection::Settings> connectionSettings(const Context& context)
@@ -149,6 +149,22 @@ void SessionWait::giveUp(std::chrono::milliseconds longer)
     exit(complain(noConnection(m_context, m_session)));
 }
 
+namespace {
+
+/// Why Redis refuses the credentials, and what to do about it.
+std::string refusalText(const Context& context, std::string detail)
+{
+    if (!context.target.isRedis())
+        return detail;
+    if (detail.ends_with('.')) // Redis' own sentence
+        detail.pop_back();
+    const bool hasPassword = *context.secrets && !(*context.secrets)->password.empty();
+    return detail + (hasPassword ? ". Check the user and the password"
+                                 : ". Give the password by --password-fd or $LOCKSCOPE_PASSWORD, and a user by --user");
+}
+
+} // namespace
+
 void SessionWait::see(const SessionStatus& session)
 {
     m_session = session;
@@ -159,7 +175,8 @@ void SessionWait::see(const SessionStatus& session)
         if (const auto task = std::exchange(m_connected, nullptr))
             task();
     } else if (session.state == SessionState::AuthFailed) {
-        exit(complain(Error{ErrorCode::NoConnection, "connect to", m_context.connect.toStdString(), session.detail}));
+        exit(complain(Error{ErrorCode::NoConnection, "connect to", m_context.connect.toStdString(),
+                            refusalText(m_context, session.detail)}));
     }
 }
 

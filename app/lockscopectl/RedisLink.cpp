@@ -13,27 +13,6 @@ namespace lockscope::ctl {
 
 namespace {
 
-Result<redis::ClientSettings> redisSettings(const Context& context)
-{
-    redis::ClientSettings settings;
-    settings.target = context.target.redis;
-    if (const auto& tls = context.profile.tls) {
-        // The client would report a wrong file only at its first connection, and try again.
-        if (auto trust = connect::readTlsTrust(*tls, {}); !trust) {
-            if (connect::isWrongKeyPassword(trust.error()))
-                trust.error().detail = "the key is encrypted. For Redis, use a key file without a password, which only "
-                                       "this user can read";
-            return failure(trust.error());
-        }
-        settings.tls = {tls->caFile, tls->certificateFile, tls->keyFile};
-    }
-    auto secrets = readSecrets(context);
-    if (!secrets)
-        return failure(secrets.error());
-    settings.password = std::move(secrets->password);
-    return settings;
-}
-
 /// A name that CLIENT SETNAME accepts.
 std::string clientNameOf(const std::string& name)
 {
@@ -59,6 +38,27 @@ std::vector<redis::Target> targetsOf(const redis::Target& target)
 }
 
 } // namespace
+
+Result<redis::ClientSettings> redisSettings(const Context& context)
+{
+    redis::ClientSettings settings;
+    settings.target = context.target.redis;
+    if (const auto& tls = context.profile.tls) {
+        // The client would report a wrong file only at its first connection, and try again.
+        if (auto trust = connect::readTlsTrust(*tls, {}); !trust) {
+            if (connect::isWrongKeyPassword(trust.error()))
+                trust.error().detail = "the key is encrypted. For Redis, use a key file without a password, which only "
+                                       "this user can read";
+            return failure(trust.error());
+        }
+        settings.tls = {tls->caFile, tls->certificateFile, tls->keyFile};
+    }
+    auto secrets = readSecrets(context);
+    if (!secrets)
+        return failure(secrets.error());
+    settings.password = std::move(secrets->password);
+    return settings;
+}
 
 RedisLink::RedisLink(const Context& context)
     : m_context(context)
@@ -94,19 +94,7 @@ void RedisLink::whenConnected(Task connected)
 
 void RedisLink::see(const SessionStatus& status)
 {
-    m_wait.see(withAdvice(status));
-}
-
-SessionStatus RedisLink::withAdvice(SessionStatus status) const
-{
-    if (status.state != SessionState::AuthFailed)
-        return status;
-    if (status.detail.ends_with('.')) // Redis' own sentence
-        status.detail.pop_back();
-    status.detail += m_settings.password.empty()
-                         ? ". Give the password by --password-fd or $LOCKSCOPE_PASSWORD, and a user by --user"
-                         : ". Check the user and the password";
-    return status;
+    m_wait.see(status);
 }
 
 std::unique_ptr<console::RedisClients> RedisLink::another(const std::string& name)

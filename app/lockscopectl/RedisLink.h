@@ -13,6 +13,10 @@
 
 namespace lockscope::ctl {
 
+/// The connection's settings from the command line. Reads the secrets, which may prompt the user, and checks the TLS
+/// files.
+[[nodiscard]] Result<redis::ClientSettings> redisSettings(const Context& context);
+
 /// A command's connection to Redis. Created and destroyed on one thread, which is not the executor's. The constructor
 /// reads the required secrets; whenConnected() reports errors of that, and of the TLS files.
 class RedisLink final {
@@ -34,7 +38,6 @@ public:
 
 private:
     void see(const SessionStatus& status);
-    [[nodiscard]] SessionStatus withAdvice(SessionStatus status) const;
 
     const Context& m_context;
     std::optional<Error> m_refused; ///< why no connection is opened

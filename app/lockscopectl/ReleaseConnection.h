@@ -4,6 +4,7 @@
 
 #include "app/OptionDescription.h"
 #include "app/lockscopectl/Link.h"
+#include "app/lockscopectl/RedisLink.h"
 #include "core/release/ReleaseService.h"
 #include "core/sources/zookeeper/servers/FactsSource.h"
 
@@ -22,9 +23,11 @@ public:
     ReleaseConnection& operator=(const ReleaseConnection&) = delete;
 
     using Plans = std::vector<Result<release::ReleasePlan>>;
-    /// After connecting, makes plans for nodes, in their order, with the servers' data about sessions. Stops after the
-    /// first plan that fails. Called once.
-    void plan(std::vector<std::string> nodePaths, std::function<void(Plans)> handler);
+    /// After connecting, makes plans for contenders, in their order; on ZooKeeper (release::keyOfNode()) with the
+    /// servers' data about sessions. Stops after the first plan that fails. Called once.
+    void plan(std::vector<inspect::ContenderKey> contenders, std::function<void(Plans)> handler);
+    /// The same on ZooKeeper, by the full paths of their nodes.
+    void plan(const std::vector<std::string>& nodePaths, std::function<void(Plans)> handler);
 
     using Outcomes = std::vector<Result<release::ReleaseOutcome>>;
     void release(std::vector<release::ReleasePlan> plans, release::ChangeReason changeReason,
@@ -35,15 +38,26 @@ public:
 private:
     struct Planning;
 
-    void open();
+    void openZooKeeper();
+    void openRedis();
+    void openRedlock();
+    void planRedlock(const std::shared_ptr<Planning>& planning);
+    void planZooKeeper(const std::shared_ptr<Planning>& planning);
+    [[nodiscard]] release::ReleaseSettings settings() const;
+    [[nodiscard]] EventLoop& executor() const;
     void planNext(const std::shared_ptr<Planning>& planning);
 
     const Context& m_context;
-    std::shared_ptr<ensemble::FactsSource>
-        m_facts; ///< these three are confined to the link's executor, and outlive the link
+    redis::ClientSettings m_redisSettings;          ///< on Redis
+    std::shared_ptr<ensemble::FactsSource> m_facts; ///< these three are confined to the executor, and outlive the links
     std::unique_ptr<release::ReleaseService> m_service;
+    std::vector<Subscription> m_masterStates;
     Subscription m_settling;
-    Link m_link;
+    /// Redlock: a connection to each master. On the executor.
+    std::vector<std::unique_ptr<redis::Client>> m_masters;
+    // One of them, by the target:
+    std::unique_ptr<Link> m_link;
+    std::unique_ptr<RedisLink> m_redis;
 };
 
 /// The reason, described by `reasonText`, the ticket, and the other options of a command that releases or revokes.

@@ -41,7 +41,7 @@ std::vector<SharedOption> makeSharedOptions()
     return {
         {AddressOptions,
          {{connectOption},
-          u"Servers to connect to. ZooKeeper: host[:port][,host[:port]…][/chroot]. Redis, only for contend: "
+          u"Servers to connect to. ZooKeeper: host[:port][,host[:port]…][/chroot]. Redis: "
           "redis://[user@]host[:port][/db], redis+sentinel://host[:port][,…]/master, redis+cluster://host[:port][,…] "
           "or "
           "redlock://host[:port],host[:port],…; with TLS rediss://, rediss+sentinel://, rediss+cluster:// or "
@@ -50,7 +50,8 @@ std::vector<SharedOption> makeSharedOptions()
          true},
         {RootOption,
          {.names = {rootOption},
-          .text = u"Search for locks at and below this path; may be repeated. Default /."_s,
+          .text = u"Search for locks at and below this path; may be repeated. Default /. Redis: only locks whose names begin "
+                  "with this text, and token locks among them. Default: all locks of Redisson."_s,
           .value = u"path"_s,
           .isRepeatable = true},
          true},
@@ -293,14 +294,22 @@ std::optional<Exit> applyTarget(const QString& command, unsigned applying, Conte
     if (!target)
         return complain(target.error());
     context.target = *std::move(target);
-    if (!context.target.isRedis())
+    if (!context.target.isRedis()) {
+        for (auto& root : context.roots) {
+            auto path = checkedPath(root);
+            if (!path)
+                return complain(path.error());
+            root = *std::move(path);
+        }
         return std::nullopt;
+    }
     // Without an account, the command connects only to servers that --connect names.
     const bool isUsed = (applying & AccountOptions) != 0 || ((applying & AddressOptions) != 0 && context.connectGiven);
     if (isUsed && (applying & RedisTargets) == 0)
         return complainUsage(
             u"%1: \"%2\" is a Redis target, and this command works only on ZooKeeper. Use a target such "
-            "as zk1:2181,zk2:2181; on Redis, this version has the command contend"_s.arg(command, context.connect));
+            "as zk1:2181,zk2:2181; on Redis, this version has contend, findings, ls, record, release, show and watch"_s
+                .arg(command, context.connect));
     auto& redis = context.target.redis;
     auto& user = context.profile.user;
     if (!redis.user.empty() && !user.empty() && redis.user != user)
@@ -323,7 +332,7 @@ std::optional<Exit> applyProfile(Context& context)
         return complainUsage(
             QStringLiteral("--connect and --profile \"%1\" both select the servers: use only one of them")
                 .arg(QString::fromStdString(profile.name)));
-    context.connect = QString::fromStdString(zk::toString(profile.servers));
+    context.connect = QString::fromStdString(profile.target());
     const auto isOpen = [&context](const QString& option) { return !context.given.contains(option); };
     if (isOpen(rootOption))
         context.roots = profile.roots;
@@ -379,12 +388,8 @@ std::optional<Exit> readSharedOptions(const QCommandLineParser& parser, Context&
         context.words = false;
     if (parser.isSet(rootOption)) {
         context.roots.clear();
-        for (const auto& root : parser.values(rootOption)) {
-            auto path = checkedPath(root.toStdString());
-            if (!path)
-                return complain(path.error());
-            context.roots.push_back(*std::move(path));
-        }
+        for (const auto& root : parser.values(rootOption))
+            context.roots.push_back(root.toStdString());
     }
     if (const auto read = readInspection(parser, context); !read)
         return complain(read.error());

@@ -8,6 +8,7 @@
 #include "core/connect/SshSettings.h"
 #include "core/connect/TlsSettings.h"
 #include "core/connect/zookeeper/CollectorSettings.h"
+#include "core/redis/Target.h"
 #include "core/zk/ConnectString.h"
 
 #include <QByteArray>
@@ -25,9 +26,11 @@ namespace lockscope::connect {
 struct Profile {
     std::string name;
     std::string colour; ///< one of profileColours; empty: none
-    zk::ConnectString servers;
+    zk::ConnectString servers;          ///< none on Redis
+    std::optional<redis::Target> redis; ///< on Redis. Its user is that of the profile
     std::chrono::milliseconds sessionTimeout{10'000}; ///< requested from the server
-    std::vector<std::string> roots{"/"};              ///< where to look for locks
+    /// Where to look for locks. On Redis: the beginnings of their names; none: all locks.
+    std::vector<std::string> roots{"/"};
     bool readOnly = false;
     bool production = false;
     std::chrono::milliseconds unlockFor = std::chrono::minutes(10); ///< how long an unlocked connection allows writes
@@ -38,10 +41,12 @@ struct Profile {
     int watchBudget = 0;       ///< 0: the inspector's default
     std::string hostsFile;     ///< names for the clients' addresses, as in /etc/hosts; empty: none
     bool resolveHosts = false; ///< reverse lookups for the other addresses
-    std::string user;          ///< of the scheme "digest"; empty: no user. The password is a secret and not stored here
+    std::string user;          ///< of the scheme "digest", or of Redis; empty: no user. The password is a secret and not stored here
     std::optional<TlsSettings> tls;
     std::optional<SshSettings> ssh;
 
+    /// The servers as a target: "zk1:2181,zk2:2181/app", "redis://cache1:6379".
+    [[nodiscard]] std::string target() const { return redis ? redis::toString(*redis) : servers.text(); }
     /// Writes are blocked until a user unlocks the connection.
     [[nodiscard]] bool isGuarded() const { return readOnly || production; }
     /// `unlockFor` in whole minutes, rounded down, at least one: the value that is saved and edited.

@@ -35,18 +35,27 @@ void refuseSecrets(JsonFields& fields)
     }
 }
 
-zk::ConnectString readServers(JsonFields& fields)
+void readServers(JsonFields& fields, Profile& profile)
 {
     const auto text = fields.neededText(u"servers"_s);
+    if (redis::isRedisTarget(text)) {
+        if (auto target = redis::parseTarget(text))
+            profile.redis = *std::move(target);
+        else
+            fields.complain(u"servers"_s, target.error().detail);
+        return;
+    }
     auto servers = zk::parseConnectString(text);
     if (!servers && !text.empty())
         fields.complain(u"servers"_s, servers.error().detail);
-    return servers.value_or(zk::ConnectString{});
+    profile.servers = servers.value_or(zk::ConnectString{});
 }
 
-std::vector<std::string> readRoots(JsonFields& fields)
+std::vector<std::string> readRoots(JsonFields& fields, bool isRedis)
 {
     auto roots = fields.texts(u"roots"_s);
+    if (isRedis)
+        return roots;
     for (auto& root : roots) {
         auto path = checkedPath(root);
         if (!path)
@@ -134,10 +143,10 @@ Profile readProfile(JsonFields& fields)
     refuseSecrets(fields);
     profile.name = fields.neededText(u"name"_s);
     profile.colour = readColour(fields);
-    profile.servers = readServers(fields);
+    readServers(fields, profile);
     profile.sessionTimeout = std::chrono::milliseconds(fields.number(
         u"sessionTimeoutMs"_s, leastTimeoutMs, mostTimeoutMs, static_cast<int>(usual.sessionTimeout.count())));
-    profile.roots = readRoots(fields);
+    profile.roots = readRoots(fields, profile.redis.has_value());
     profile.readOnly = fields.flag(u"readOnly"_s);
     profile.production = fields.flag(u"production"_s);
     profile.unlockFor = std::chrono::minutes(
@@ -150,8 +159,17 @@ Profile readProfile(JsonFields& fields)
     profile.hostsFile = fields.text(u"hostsFile"_s);
     profile.resolveHosts = fields.flag(u"resolveHosts"_s);
     profile.user = readUser(fields);
+    if (profile.redis) {
+        if (!profile.redis->user.empty() && !profile.user.empty() && profile.redis->user != profile.user)
+            fields.complain(u"user"_s, phrase("differs from the user in \"servers\". Use only one of them"));
+        profile.redis->user = profile.user = profile.redis->user.empty() ? profile.user : profile.redis->user;
+    }
     profile.tls = readTls(fields);
     profile.ssh = readSsh(fields);
+    if (profile.redis && profile.tls && !profile.redis->tls)
+        fields.complain(u"tls"_s, phrase("the servers are not encrypted. Use a target such as rediss://cache1:6379"));
+    if (profile.redis && profile.ssh)
+        fields.complain(u"ssh"_s, phrase("is not available for Redis. Use a tunnel of your own, and its address"));
     if (profile.adminTls && !profile.tls)
         fields.complain(u"adminTls"_s, phrase("requires \"tls\", which sets the trusted certificate authorities"));
     fields.finish();

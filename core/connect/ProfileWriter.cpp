@@ -70,9 +70,9 @@ QJsonObject objectOf(const Profile& profile)
     SparseObject object;
     object.put(u"name"_s, profile.name);
     object.put(u"colour"_s, profile.colour);
-    object.put(u"servers"_s, zk::toString(profile.servers));
+    object.put(u"servers"_s, profile.redis ? redis::toString(*profile.redis) : zk::toString(profile.servers));
     object.put(u"sessionTimeoutMs"_s, number(profile.sessionTimeout), number(usual.sessionTimeout));
-    object.put(u"roots"_s, textsOf(profile.roots), textsOf(usual.roots));
+    object.put(u"roots"_s, textsOf(profile.roots), profile.redis ? QJsonArray() : textsOf(usual.roots));
     object.put(u"readOnly"_s, profile.readOnly, false);
     object.put(u"production"_s, profile.production, false);
     object.put(u"unlockMinutes"_s, number(profile.unlockMinutes()), number(usual.unlockMinutes()));

@@ -24,5 +24,7 @@ void addDeadlocks(const WaitGraph& graph, std::vector<Finding>& findings);
 void addAgeFindings(const FindingInput& input, const Lock& lock, std::vector<Finding>& findings);
 /// The rules for locks whose contenders are nodes of ZooKeeper (zookeeper/NodeFindings.h).
 void addNodeFindings(const FindingInput& input, std::vector<Finding>& findings);
+/// The rules for locks on Redis (redis/RedisFindings.h).
+void addRedisFindings(const FindingInput& input, std::vector<Finding>& findings);
 
 } // namespace lockscope::inspect

@@ -73,6 +73,7 @@ std::vector<Finding> findingsIn(const FindingInput& input, const WaitGraph& grap
         addNodeFindings(input, findings);
         break;
     case Backend::Redis:
+        addRedisFindings(input, findings);
         break;
     }
     for (auto& finding : findings)

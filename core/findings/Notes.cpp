@@ -19,8 +19,38 @@ bool isWhollyRead(const Snapshot& snapshot)
     return snapshot.complete && !hasUnreadNodes(snapshot);
 }
 
+namespace {
+
+std::vector<std::string> notesOnRedis(const Snapshot& snapshot)
+{
+    std::vector<std::string> notes;
+    if (hasUnreadNodes(snapshot))
+        notes.push_back(phrase("Some locks were not read, and were not checked."));
+    const auto* masters = snapshot.redisServers.get();
+    if (!masters) {
+        notes.push_back(phrase("The servers were not queried, or have not answered yet: their settings and replicas "
+                               "were not checked."));
+    } else {
+        for (const auto& server : masters->servers) {
+            if (!server.refused.empty())
+                notes.push_back(phrase("%1 did not answer all requests, so not everything was checked (%2).",
+                                       server.address, server.refused));
+        }
+    }
+    const bool hasQueue = std::any_of(snapshot.locks.begin(), snapshot.locks.end(),
+                                      [](const auto& lock) { return lock->redis && lock->redis->isOrdered; });
+    if (hasQueue && !(masters && masters->haveEachListener()))
+        notes.push_back(phrase("Clients may listen on other servers than the masters: a waiter that does not listen is "
+                               "found only if Lockscope has seen it listen before."));
+    return notes;
+}
+
+} // namespace
+
 std::vector<std::string> notesOn(const Snapshot& snapshot, bool wantsWatches)
 {
+    if (snapshot.backend == Backend::Redis)
+        return notesOnRedis(snapshot);
     std::vector<std::string> notes;
     if (hasUnreadNodes(snapshot))
         notes.push_back(phrase("Some nodes were not read. Their locks were not checked."));

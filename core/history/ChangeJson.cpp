@@ -17,7 +17,7 @@ QJsonObject gapJson(const LockEvent& gap)
         {QStringLiteral("event"), text(toString(Change::Type::Gap))},
         {QStringLiteral("from"), isoTime(gap.from.value_or(gap.at))},
         {QStringLiteral("to"), hasEnded ? QJsonValue(isoTime(gap.at)) : QJsonValue()},
-        {QStringLiteral("path"), textOrNull(gap.change.lockPath)},
+        {QStringLiteral("path"), gap.change.lockPath.empty() ? QJsonValue() : textOrHex(gap.change.lockPath)},
     };
 }
 
@@ -27,7 +27,7 @@ QJsonObject unseenJson(const LockEvent& event)
         {QStringLiteral("at"), isoTime(event.at)},
         {QStringLiteral("event"), text(toString(Change::Type::Unseen))},
         {QStringLiteral("from"), isoTime(event.from.value_or(event.at))},
-        {QStringLiteral("path"), text(event.change.lockPath)},
+        {QStringLiteral("path"), textOrHex(event.change.lockPath)},
         {QStringLiteral("count"), event.change.unseen},
     };
 }
@@ -53,17 +53,20 @@ QJsonObject eventJson(const LockEvent& event)
     if (change.type == Change::Type::Unseen)
         return unseenJson(event);
     const auto& details = change.contender.details;
+    const auto& redis = change.contender.redis;
     const auto tookIf = [&](Change::Type type) {
         return event.took && change.type == type ? QJsonValue(static_cast<qint64>(event.took->count())) : QJsonValue();
     };
     QJsonObject json{
         {QStringLiteral("at"), isoTime(event.at)},
         {QStringLiteral("atKnown"), text(toString(event.atKnown))},
-        {QStringLiteral("path"), text(change.lockPath)},
+        {QStringLiteral("path"), textOrHex(change.lockPath)},
         {QStringLiteral("certainty"), text(toString(change.certainty))},
         {QStringLiteral("event"), text(typeWord(change))},
-        {QStringLiteral("node"), text(change.contender.node)},
-        {QStringLiteral("position"), change.contender.position},
+        {QStringLiteral("node"), textOrHex(change.contender.node)},
+        {QStringLiteral("owner"), redis ? QJsonValue(textOrHex(redis->owner)) : QJsonValue()},
+        {QStringLiteral("position"),
+         redis && change.contender.holds ? QJsonValue() : QJsonValue(change.contender.position)},
         {QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue()},
         {QStringLiteral("host"), details ? textOrNull(details->host) : QJsonValue()},
         {QStringLiteral("session"), hexOrNull(details ? details->session : 0)},

@@ -16,6 +16,11 @@ namespace lockscope::inspect {
 
 namespace {
 
+/// The end of a lease as this machine knows it: less precise by the round trip and by the drift of two clocks.
+constexpr auto leaseTolerance = std::chrono::milliseconds(50);
+/// The end of a lease is noticed so soon where changes are notified; Redis deletes a key some time after its end.
+constexpr auto noticedWithin = std::chrono::milliseconds(500);
+
 /// The same name, but another node: a single-node lock with a new holder.
 bool isReplaced(const Contender& before, const Contender& after)
 {
@@ -116,8 +121,9 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
         changes.push_back({type, lock.path, contender, {}, lock.certainty});
     };
     if (before) {
-        const auto acquirable =
-            after ? std::optional<Acquirable>(std::in_place, *before, *after, was, is) : std::nullopt;
+        const Lock free; // a lock on Redis exists only while a client holds it, or waits in its queue
+        const auto* end = !after && before->redis ? &free : after;
+        const auto acquirable = end ? std::optional<Acquirable>(std::in_place, *before, *end, was, is) : std::nullopt;
         auto unseen = after ? std::max(after->unlisted - before->unlisted, 0) : 0;
         for (const auto& contender : before->queue) {
             const auto* now = is.find(contender.ref());
@@ -139,20 +145,27 @@ void compare(const Lock* before, const Lock* after, std::vector<Change>& changes
     }
     if (!after)
         return;
-    std::vector<std::pair<const Contender*, bool>> granted; ///< and Change::mayBeEarlier
+    struct Granted {
+        const Contender* contender;
+        bool mayBeEarlier;
+        bool isFirstSeen;
+    };
+    std::vector<Granted> granted;
     for (const auto& contender : after->queue) {
         const auto* earlier = was.find(contender.ref());
         const bool isNew = earlier ? isReplaced(*earlier, contender) : !(before && isGateHolder(*before, contender));
-        if (isNew)
+        const bool isFirstSeen = isNew && contender.holds && contender.redis;
+        if (isNew && !isFirstSeen)
             add(Change::Type::Joined, contender);
         else if (earlier && isRevoked(*earlier, contender))
             add(Change::Type::Revoked, contender);
         if (contender.holds && (isNew || !earlier || !earlier->holds))
-            granted.emplace_back(&contender, earlier && !isNew && !earlier->isStateKnown);
+            granted.push_back({&contender, earlier && !isNew && !earlier->isStateKnown, isFirstSeen});
     }
-    for (const auto& [contender, mayBeEarlier] : granted) {
+    for (const auto& [contender, mayBeEarlier, isFirstSeen] : granted) {
         add(Change::Type::Granted, *contender);
         changes.back().mayBeEarlier = mayBeEarlier;
+        changes.back().isFirstSeen = isFirstSeen;
     }
 }
 
@@ -185,8 +198,23 @@ std::string_view toString(Change::Type type)
     return {};
 }
 
+std::string_view toString(Change::Ending ending)
+{
+    switch (ending) {
+    case Change::Ending::Released:
+        return "released";
+    case Change::Ending::Expired:
+        return "expired";
+    case Change::Ending::Unknown:
+        break;
+    }
+    return {};
+}
+
 std::string_view typeWord(const Change& change)
 {
+    if (change.type == Change::Type::Left && change.ending != Change::Ending::Unknown)
+        return toString(change.ending);
     return change.type == Change::Type::Other && !change.otherType.empty() ? change.otherType : toString(change.type);
 }
 
@@ -196,6 +224,19 @@ std::vector<Change> changesOf(const Lock* before, const Lock* after)
     if (before || after)
         compare(before, after, changes);
     return changes;
+}
+
+Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at)
+{
+    if (!contender.holds || !contender.redis)
+        return Change::Ending::Unknown;
+    if (!contender.redis->lease)
+        return Change::Ending::Released;
+    const auto end = lock.readAt + *contender.redis->lease;
+    if (at < end - leaseTolerance)
+        return Change::Ending::Released;
+    // Between two readings it may have been released in time, or renewed and released later.
+    return !lock.polled && at < end + noticedWithin ? Change::Ending::Expired : Change::Ending::Unknown;
 }
 
 } // namespace lockscope::inspect

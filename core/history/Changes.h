@@ -24,6 +24,12 @@ struct Change {
         Unseen,   ///< acquisitions may be missing: see `unseen`. No contender
         Other     ///< from a recording of a newer program: see `otherType`
     };
+    /// How a hold with a lease ended.
+    enum class Ending {
+        Unknown,
+        Released, ///< before its lease: by the client, or by another client that removed the key
+        Expired   ///< with its lease
+    };
     Type type = Type::Joined;
     std::string lockPath;
     Contender contender;                      ///< as in the last snapshot that has it
@@ -32,6 +38,9 @@ struct Change {
     /// Left: in the last snapshot that has it, it waited, or it is unknown whether it held. It may have acquired the
     /// lock and released it, and no snapshot shows that.
     bool mayHaveHeld = false;
+    Ending ending = Ending::Unknown; ///< Left
+    /// Granted: no snapshot shows that it waited, and none can: Redis has waiters of fair locks only.
+    bool isFirstSeen = false;
     /// Granted: it may have held in the snapshot before, too.
     bool mayBeEarlier = false;
     /// Unseen: at most this many contenders acquired and released the lock, and no snapshot shows that they held.
@@ -41,11 +50,16 @@ struct Change {
 /// "joined", "granted", "left", "lost", "revoked", "released", "deleted", "gap", "unseen": the values in the command
 /// line's JSON.
 [[nodiscard]] std::string_view toString(Change::Type type);
-/// Its type as in JSON; otherType if this program does not know the type.
+/// "released", "expired"; empty: unknown.
+[[nodiscard]] std::string_view toString(Change::Ending ending);
+/// Its type as in JSON, for Left the ending if that is known; otherType if this program does not know the type.
 [[nodiscard]] std::string_view typeWord(const Change& change);
 
 /// The changes of one lock, in logical order: Left, Unseen, Joined, Revoked, Granted. `before` or `after` may be null.
 /// A contender that is still listed as an unrecognised child has not left.
 [[nodiscard]] std::vector<Change> changesOf(const Lock* before, const Lock* after);
+
+/// How the hold of a contender of `lock` ended that was there at the last reading and is not at `at`. Pure.
+[[nodiscard]] Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at);
 
 } // namespace lockscope::inspect

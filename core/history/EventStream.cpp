@@ -212,17 +212,23 @@ void EventStream::compareLock(const Snapshot& before, const Snapshot& after, con
     auto changes = changesOf(was.get(), is.get());
     if (changes.empty())
         return;
-    auto known = m_isAfterGap ? Confidence::Unknown : is && is->polled ? Confidence::Inferred : Confidence::Exact;
+    const auto& shown = is ? is : was;
+    auto known = m_isAfterGap ? Confidence::Unknown : shown->polled ? Confidence::Inferred : Confidence::Exact;
     if (was && isUnreadable(*was, after)) {
         hide(was, before.takenAt);
         return;
     }
-    if (was && !is && was->kind != LockKind::Single) {
+    if (was && !is && was->kind != LockKind::Single && !was->redis) {
         // Its directory was deleted, or is no lock any more by its names: what became of its contenders is not known.
         hide(was, std::nullopt);
         known = Confidence::Unknown;
     }
-    if (was && is && was->dialect != is->dialect)
+    for (auto& each : changes) {
+        if (was && each.type == Change::Type::Left && known != Confidence::Unknown)
+            each.ending = endingOf(*was, each.contender, after.takenAt);
+    }
+    // On Redis, the dialect also follows from the waiters.
+    if (was && is && was->dialect != is->dialect && !was->redis)
         known = Confidence::Unknown;
     queue(std::move(changes), before.takenAt, after.takenAt, known);
 }
@@ -296,7 +302,7 @@ void EventStream::reportWhatIsKnown()
     while (!m_unreported.empty()) {
         auto& event = m_unreported.front();
         auto& contender = event.change.contender;
-        if (!contender.details) {
+        if (!contender.details && !contender.redis) {
             if (const auto* now = finder.find(event.change.lockPath, contender)) {
                 contender.details = now->details;
                 const auto waited = m_before->takenAt - event.at; // negative after the clock was set back

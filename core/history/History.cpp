@@ -231,6 +231,8 @@ HistoryEvent History::lineOf(const LockEvent& event) const
     line.holds = contender.holds;
     line.isStateKnown = contender.isStateKnown;
     line.mayHaveHeld = event.change.mayHaveHeld;
+    line.ending = event.change.ending;
+    line.isFirstSeen = event.change.isFirstSeen;
     line.unseen = event.change.unseen;
     line.atGate = contender.atGate;
     line.grantedAt = contender.grantedAt;

@@ -41,6 +41,8 @@ struct HistoryEvent {
     bool isStateKnown = true;            ///< the same; false: it holds or waits, which of the two is unknown
     bool mayHaveHeld = false;            ///< see Change::mayHaveHeld
     std::int32_t unseen = 0;             ///< see Change::unseen
+    Change::Ending ending = Change::Ending::Unknown; ///< see Change::ending
+    bool isFirstSeen = false;            ///< see Change::isFirstSeen
     bool atGate = false;                 ///< it waited at the gate to join the queue, in the last snapshot that has it
     WallTime createdAt{};                ///< of its node, by the clock of `at`; WallTime(): unknown
     std::optional<WallTime> grantedAt;   ///< when Lockscope saw it acquire the lock

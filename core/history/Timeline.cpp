@@ -136,8 +136,8 @@ void Timeline::take(const HistoryEvent& event, WallTime since)
     const auto beginUnseen = [&] {
         auto begun = stayOf(event);
         const bool isDated = event.createdAt != WallTime();
-        begun.from = std::min(isDated ? event.createdAt : since, event.at);
-        begun.fromKnown = isDated ? Confidence::Inferred : Confidence::Unknown;
+        begun.from = event.isFirstSeen ? event.at : std::min(isDated ? event.createdAt : since, event.at);
+        begun.fromKnown = event.isFirstSeen ? event.atKnown : isDated ? Confidence::Inferred : Confidence::Unknown;
         stay = &begin(nameOf(event), event.host, std::move(begun));
         row = openRow(event.ref());
     };
@@ -240,7 +240,7 @@ void Timeline::meet(const Lock& lock, WallTime since, const Snapshot& snapshot)
                 hasEmpty = nameAnew(*row, contender) || hasEmpty;
             else if (contender.details && !contender.details->host.empty())
                 row->host = contender.details->host;
-        } else if (contender.details) { // else a later snapshot has them
+        } else if (contender.details || contender.redis) { // else a later snapshot has them
             meetContender(contender, since, snapshot);
         }
     }
@@ -253,7 +253,7 @@ void Timeline::meet(const Lock& lock, WallTime since, const Snapshot& snapshot)
 /// Begins the stay of a contender that existed before the first snapshot.
 void Timeline::meetContender(const Contender& contender, WallTime since, const Snapshot& snapshot)
 {
-    const auto& details = *contender.details;
+    const auto details = contender.details.value_or(ContenderDetails()); // on Redis it has none
     if (contender.atGate ? m_passed.contains(contender.node)
                          : passGate(details.session, contender.ref(), details.creationId))
         return;

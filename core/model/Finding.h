@@ -44,7 +44,26 @@ enum class FindingKind {
     LostPlace,    ///< a session watches a contender, but has no node in the queue
     RevocationIgnored,
     ServerDown, ///< a server of the ensemble does not answer
-    Other       ///< from a recording of a newer program: see Finding::otherKind
+    // Redis:
+    DeadHead,          ///< the next waiter of a fair lock does not listen: a release does not wake it
+    DeadWaiters,       ///< the same of waiters behind it
+    AbandonedQueue,    ///< entries of waiters that do not listen, and no lock
+    EndlessLease,      ///< a holder whose lock never expires
+    NotRenewed,        ///< a watchdog has stopped to renew a lease
+    RenewedLong,       ///< a watchdog has renewed a lease for an unusually long time
+    ExpiredReader,     ///< its own lease has ended, but other readers keep its entry
+    LeakedPermits,     ///< permits that never expire, or fewer permits than before
+    TokenWentBack,     ///< a fencing token lower than one before
+    RedlockRemnant,    ///< a token on fewer masters than a quorum
+    RedlockSplit,      ///< several tokens, none on a quorum
+    LostVotes,         ///< masters that do not have the token of the holder
+    DoubleVotes,       ///< masters that have another token than the holder's
+    MasterRestarted,   ///< within the lease of a Redlock: its vote may be lost
+    ClockOffset,       ///< the clocks of a Redlock's masters differ by more than the allowance for drift
+    HiddenChanges,     ///< the server's settings hide changes of locks
+    ReplicaLag,        ///< replicas that do not acknowledge writes
+    LocksMayBeEvicted, ///< the server may delete locks to free memory
+    Other              ///< from a recording of a newer program: see Finding::otherKind
 };
 
 /// "deadlock", "persistent-contender", …: the values in the command line's JSON.
@@ -67,6 +86,7 @@ struct Finding {
     /// The waits through its nodes when it began, a line each; empty: none, or not kept. Untrusted names: not escaped.
     std::string chain{};
     std::optional<WallTime> mutedUntil{}; ///< by the limits file
+    std::vector<std::string> owners{};    ///< on Redis: of the holders and waiters concerned; may be empty
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };

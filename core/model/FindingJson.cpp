@@ -15,12 +15,16 @@ QJsonObject findingJson(const Finding& finding)
     QJsonArray sessions;
     for (const auto session : finding.sessions)
         sessions.append(text(toHex(session)));
+    QJsonArray owners;
+    for (const auto& owner : finding.owners)
+        owners.append(textOrHex(owner));
     return {
         {QStringLiteral("kind"), text(kindWord(finding))},
         {QStringLiteral("severity"), text(toString(finding.severity))},
-        {QStringLiteral("path"), text(finding.path)},
+        {QStringLiteral("path"), textOrHex(finding.path)},
         {QStringLiteral("nodes"), nodes},
         {QStringLiteral("sessions"), sessions},
+        {QStringLiteral("owners"), owners},
         {QStringLiteral("text"), text(finding.text)},
         {QStringLiteral("evidence"), text(finding.evidence)},
         {QStringLiteral("advice"), text(finding.advice)},

@@ -60,6 +60,8 @@ struct FindingSettings {
     std::chrono::milliseconds stuckFor{std::chrono::minutes(1)};
     /// The time a holder has to follow a revocation request.
     std::chrono::milliseconds revocationTimeout{std::chrono::seconds(30)};
+    /// A replica acknowledges each second; the server's own limit (min-replicas-max-lag) is the same.
+    std::chrono::seconds replicaLag{10};
 
     int thunderingHerdSize = 20;              ///< sessions that watch one node
     int bigThunderingHerdSize = 200;          ///< a warning from this number on

@@ -13,6 +13,17 @@ int undecided(const Lock& lock)
                                           [](const Contender& contender) { return !contender.isStateKnown; }));
 }
 
+std::optional<int> waitingClients(const Lock& lock)
+{
+    if (lock.redis && !lock.redis->isOrdered)
+        return lock.redis->listeners;
+    if (lock.kind == LockKind::Single)
+        return std::nullopt;
+    return static_cast<int>(std::count_if(lock.queue.begin(), lock.queue.end(), [](const Contender& contender) {
+        return contender.waits() && !(contender.redis && contender.redis->alive == Alive::No);
+    }));
+}
+
 WaiterPlaces::WaiterPlaces(const Lock& lock)
 {
     m_places.reserve(lock.queue.size());

@@ -14,6 +14,10 @@ namespace lockscope::inspect {
 /// Number of contenders that hold or wait, which of the two is unknown.
 [[nodiscard]] int undecided(const Lock& lock);
 
+/// How many clients are known to wait, without those that are known to be gone: by their entries, else by the channels
+/// on which they listen. Nullopt: nothing tells.
+[[nodiscard]] std::optional<int> waitingClients(const Lock& lock);
+
 /// False for a contender that shares the lock, and for one whose mode is unknown.
 [[nodiscard]] inline bool isExclusive(const Contender& contender)
 {

@@ -23,6 +23,8 @@ std::string_view toString(LockKind kind)
         return "latch";
     case LockKind::Single:
         return "single";
+    case LockKind::Multi:
+        return "multi";
     case LockKind::Unrecognised:
         return "unrecognised";
     }
@@ -166,9 +168,25 @@ std::optional<Since> sinceOf(const Contender& contender, const Moment& now)
     const auto age = [](WallTime then, WallTime until) { return std::max(until - then, std::chrono::milliseconds(0)); };
     if (contender.holds && contender.grantedAt)
         return Since{age(*contender.grantedAt, now.here), false};
-    if (!contender.details)
-        return std::nullopt;
+    if (!contender.details) {
+        const auto seen = contender.redis ? seenFor(contender, now.here) : std::nullopt;
+        return seen ? std::optional(Since{*seen, false, true}) : std::nullopt;
+    }
     return Since{age(contender.details->createdAt, now.nodes), contender.holds};
+}
+
+std::optional<std::chrono::milliseconds> seenFor(const Contender& contender, WallTime now)
+{
+    if (!contender.firstSeenAt)
+        return std::nullopt;
+    return std::max(now - *contender.firstSeenAt, std::chrono::milliseconds(0));
+}
+
+std::optional<std::chrono::milliseconds> leaseLeft(const Lock& lock, const Contender& contender, WallTime now)
+{
+    if (!contender.redis || !contender.redis->lease)
+        return std::nullopt;
+    return std::max(lock.readAt + *contender.redis->lease - now, std::chrono::milliseconds(0));
 }
 
 std::optional<Since> heldFor(const Lock& lock, const Moment& now)

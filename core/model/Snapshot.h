@@ -14,6 +14,8 @@
 #include "core/model/Finding.h"
 #include "core/model/HostSource.h"
 #include "core/model/Recognition.h"
+#include "core/model/redis/RedisFacts.h"
+#include "core/model/redis/RedisServers.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/model/zookeeper/NodeStat.h"
 
@@ -33,6 +35,7 @@ enum class LockKind {
     Semaphore,
     Latch,
     Single,
+    Multi, ///< several resources, each with its own owner
     Unrecognised
 };
 
@@ -77,6 +80,20 @@ struct ContenderDetails {
     friend bool operator==(const ContenderDetails&, const ContenderDetails&) = default;
 };
 
+/// An immutable value that several snapshots share; equal if the values are. Null: none.
+template <typename T> struct SharedValue : std::shared_ptr<const T> {
+    using std::shared_ptr<const T>::shared_ptr;
+    SharedValue(std::shared_ptr<const T> value) // NOLINT(google-explicit-constructor): it is such a pointer
+        : std::shared_ptr<const T>(std::move(value))
+    {
+    }
+
+    friend bool operator==(const SharedValue& one, const SharedValue& other)
+    {
+        return one.get() == other.get() || (one && other && *one == *other);
+    }
+};
+
 struct Contender {
     int position = 0; ///< in queue order, from 0
     bool holds = false;
@@ -96,6 +113,7 @@ struct Contender {
     std::optional<WallTime> grantedAt; ///< when Lockscope saw it acquire the lock; else empty
     /// When Lockscope first listed its node, by this machine's clock. Not recorded.
     std::optional<WallTime> firstSeenAt;
+    SharedValue<RedisContender> redis;           ///< null on ZooKeeper
 
     [[nodiscard]] LockPart part() const { return atGate ? LockPart::Gate : LockPart::Queue; }
     /// Its identity within the lock. A view: this object must outlive it.
@@ -146,6 +164,7 @@ struct Lock {
     /// A sentence: documented names have numbers that the server's counter cannot have given, as in a restored tree.
     /// Empty: no contradiction.
     std::string counterContradiction;
+    std::shared_ptr<const RedisLock> redis; ///< null on ZooKeeper
 
     [[nodiscard]] bool isPossible() const { return certainty == Certainty::Possible; }
     [[nodiscard]] int holders() const;
@@ -199,12 +218,18 @@ struct Moment {
 
 struct Since {
     std::chrono::milliseconds duration{0};
-    bool atMost = false; ///< an upper bound: when the holder acquired the lock is unknown, so this is its node's age
+    bool atMost = false;  ///< an upper bound: when the holder acquired the lock is unknown, so this is its node's age
+    bool atLeast = false; ///< a lower bound: since Lockscope saw it first, and nothing tells since when it was there
 
     friend bool operator==(const Since&, const Since&) = default;
 };
 /// How long it has held or waited; nullopt while its details are unknown.
 [[nodiscard]] std::optional<Since> sinceOf(const Contender& contender, const Moment& now);
+/// How long ago Lockscope saw it first; nullopt: not recorded.
+[[nodiscard]] std::optional<std::chrono::milliseconds> seenFor(const Contender& contender, WallTime now);
+/// Redis: how long until the lease of a holder of `lock` ends, if it is not renewed; 0 past that. Nullopt: no end.
+[[nodiscard]] std::optional<std::chrono::milliseconds> leaseLeft(const Lock& lock, const Contender& contender,
+                                                                 WallTime now);
 /// How long the first holder whose details are known has held.
 [[nodiscard]] std::optional<Since> heldFor(const Lock& lock, const Moment& now);
 /// Age of the longest waiting contender; nullopt when unknown.
@@ -264,6 +289,9 @@ struct Snapshot {
     std::int64_t unread = 0; ///< while incomplete: about how many nodes are still to be read. Not recorded
     std::shared_ptr<const DialectCatalogue> dialects;        ///< the dialects by which the locks were read
     std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< the servers' reports; null before the first
+    std::shared_ptr<const RedisServers> redisServers;        ///< the masters' reports; null before the first
+    /// By what changes on Redis are noticed; nullopt on ZooKeeper. Not recorded.
+    std::optional<RedisWatch> redisWatch;
     /// The watches on the servers, once requested; else null. Not recorded.
     std::shared_ptr<const ensemble::WatchFacts> watchers;
     std::vector<Finding> findings; ///< worst first

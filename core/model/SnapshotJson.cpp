@@ -19,19 +19,11 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Binary payloads as "0x…" in hexadecimal.
-QString payloadText(const std::string& payload)
-{
-    if (isText(payload))
-        return text(payload);
-    return QStringLiteral("0x") + QString::fromLatin1(QByteArray::fromStdString(payload).toHex());
-}
-
 QJsonArray texts(const std::vector<std::string>& values)
 {
     QJsonArray array;
     for (const auto& value : values)
-        array.append(text(value));
+        array.append(textOrHex(value));
     return array;
 }
 
@@ -40,12 +32,70 @@ QJsonValue leasesOrNull(const Lock& lock)
     return lock.leases > 0 ? QJsonValue(lock.leases) : QJsonValue();
 }
 
-/// How complete Lock::waiters() is. The waiters of a single-node lock have no nodes.
+/// How complete waitersJson() is. The waiters of a single-node lock have no nodes. On Redis the waiters of a fair lock
+/// have entries; of others only the clients that listen are known, each for any number of threads.
 QString waitersKnown(const Lock& lock)
 {
+    if (lock.redis && !lock.redis->isOrdered)
+        return lock.redis->listeners ? QStringLiteral("at-least") : QStringLiteral("unknown");
     return lock.kind == LockKind::Single ? QStringLiteral("unknown")
            : undecided(lock) > 0         ? QStringLiteral("at-least")
                                          : QStringLiteral("exact");
+}
+
+QJsonValue waitersJson(const Lock& lock)
+{
+    const auto waiting = waitingClients(lock);
+    return waiting ? QJsonValue(*waiting) : QJsonValue();
+}
+
+QJsonValue numberOrNull(const std::optional<std::int64_t>& number)
+{
+    return number ? QJsonValue(static_cast<qint64>(*number)) : QJsonValue();
+}
+
+/// What only Redis has of a contender.
+void addRedis(QJsonObject& json, const Lock& lock, const Contender& contender, WallTime now)
+{
+    const auto& redis = *contender.redis;
+    if (!lock.redis || !lock.redis->isOrdered)
+        json.insert(QStringLiteral("position"), QJsonValue());
+    json.insert(QStringLiteral("owner"), textOrHex(redis.owner));
+    json.insert(QStringLiteral("count"), static_cast<qint64>(redis.count));
+    json.insert(QStringLiteral("leaseMs"), orNull(leaseLeft(lock, contender, now)));
+    json.insert(QStringLiteral("alive"), text(toString(redis.alive)));
+}
+
+QJsonArray votesJson(const RedisLock& lock)
+{
+    QJsonArray votes;
+    for (const auto& vote : lock.votes)
+        votes.append(
+            QJsonObject{{QStringLiteral("server"), text(vote.server)},
+                        {QStringLiteral("reachable"), vote.isReachable},
+                        {QStringLiteral("token"), vote.token ? QJsonValue(textOrHex(*vote.token)) : QJsonValue()},
+                        {QStringLiteral("leaseMs"), orNull(vote.lease)},
+                        {QStringLiteral("rttMs"), orNull(vote.roundTrip)},
+                        {QStringLiteral("clockOffsetMs"), orNull(vote.clockOffset)},
+                        {QStringLiteral("uptimeMs"), orNull(vote.uptime)}});
+    return votes;
+}
+
+/// What only Redis has of a lock.
+void addRedis(QJsonObject& json, const RedisLock& lock, std::chrono::milliseconds sinceRead)
+{
+    const auto left = [sinceRead](const std::optional<std::chrono::milliseconds>& lease) {
+        return orNull(lease ? std::optional(std::max(*lease - sinceRead, std::chrono::milliseconds(0))) : lease);
+    };
+    json.insert(QStringLiteral("fencingToken"), numberOrNull(lock.fencingToken));
+    json.insert(QStringLiteral("leaseMs"), left(lock.lease));
+    json.insert(QStringLiteral("freePermits"), numberOrNull(lock.freePermits));
+    if (lock.quorum == 0)
+        return;
+    json.insert(QStringLiteral("votes"), votesJson(lock));
+    json.insert(QStringLiteral("verdict"), text(toString(lock.verdict)));
+    json.insert(QStringLiteral("quorum"), lock.quorum);
+    json.insert(QStringLiteral("exclusiveForMs"), left(lock.exclusiveFor));
 }
 
 /// The gate's path, and the gate node of a client that waits in the queue by another node.
@@ -76,8 +126,8 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
                                   : contender.waits() ? QStringLiteral("waits")
                                                       : QStringLiteral("unknown")},
         {QStringLiteral("mode"), contender.isModeKnown ? QJsonValue(text(toString(contender.mode))) : QJsonValue()},
-        {QStringLiteral("node"), text(contender.node)},
-        {QStringLiteral("path"), text(lock.nodePath(contender))},
+        {QStringLiteral("node"), textOrHex(contender.node)},
+        {QStringLiteral("path"), textOrHex(lock.nodePath(contender))},
         {QStringLiteral("atGate"), contender.atGate},
         {QStringLiteral("sequence"), contender.sequence ? QJsonValue(*contender.sequence) : QJsonValue()},
         {QStringLiteral("waitsOn"), texts(contender.waitsOn)},
@@ -100,11 +150,13 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
-                details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : QJsonValue());
+                details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : orNull(seenFor(contender, now)));
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
     const bool isRead = details && details->isPayloadKnown;
-    json.insert(QStringLiteral("payload"), isRead ? QJsonValue(payloadText(details->payload)) : QJsonValue());
+    json.insert(QStringLiteral("payload"), isRead ? QJsonValue(textOrHex(details->payload)) : QJsonValue());
     json.insert(QStringLiteral("payloadCutBytes"), isRead ? QJsonValue(details->payloadCut) : QJsonValue());
+    if (contender.redis)
+        addRedis(json, lock, contender, now);
     return json;
 }
 
@@ -117,15 +169,15 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
             holders.append(contenderJson(snapshot, lock, contender, now));
     }
     const auto held = heldFor(lock, snapshot.momentAt(now));
-    return {
-        {QStringLiteral("path"), text(lock.path)},
+    QJsonObject json{
+        {QStringLiteral("path"), textOrHex(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
         {QStringLiteral("certainty"), text(toString(lock.certainty))},
         {QStringLiteral("leases"), leasesOrNull(lock)},
         {QStringLiteral("leasesKnown"), text(toString(lock.leasesKnown))},
         {QStringLiteral("holders"), holders},
-        {QStringLiteral("waiters"), lock.kind == LockKind::Single ? QJsonValue() : QJsonValue(lock.waiters())},
+        {QStringLiteral("waiters"), waitersJson(lock)},
         {QStringLiteral("waitersKnown"), waitersKnown(lock)},
         {QStringLiteral("undecided"), undecided(lock)},
         {QStringLiteral("longestWaitMs"), orNull(longestWait(lock, snapshot.momentAt(now)))},
@@ -134,6 +186,9 @@ QJsonObject lockJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("heldForAtMost"), held ? QJsonValue(held->atMost) : QJsonValue()},
         {QStringLiteral("findings"), kindsJson(findings)},
     };
+    if (lock.redis)
+        addRedis(json, *lock.redis, now - lock.readAt);
+    return json;
 }
 
 QJsonObject recognitionJson(const Recognition& recognition)
@@ -155,8 +210,8 @@ QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
     QJsonArray queue;
     for (const auto& contender : lock.queue)
         queue.append(contenderJson(snapshot, lock, contender, now));
-    return {
-        {QStringLiteral("path"), text(lock.path)},
+    QJsonObject json{
+        {QStringLiteral("path"), textOrHex(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},
         {QStringLiteral("kind"), text(toString(lock.kind))},
         {QStringLiteral("certainty"), text(toString(lock.certainty))},
@@ -169,6 +224,9 @@ QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
         {QStringLiteral("counterContradiction"), textOrNull(lock.counterContradiction)},
         {QStringLiteral("findings"), findingsJson(findings)},
     };
+    if (lock.redis)
+        addRedis(json, *lock.redis, now - lock.readAt);
+    return json;
 }
 
 QJsonObject listJson(const Snapshot& snapshot, const std::vector<const Lock*>& locks, WallTime now)

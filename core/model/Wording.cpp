@@ -30,6 +30,8 @@ void name(Finding& finding, const Lock& lock, const Contender& contender)
 {
     if (finding.nodes.size() < mostNodesNamed)
         finding.nodes.push_back(lock.nodePath(contender));
+    if (contender.redis && finding.owners.size() < mostNodesNamed)
+        finding.owners.push_back(contender.redis->owner);
     if (!contender.details || contender.details->session == 0 || finding.sessions.size() >= mostNodesNamed)
         return;
     const auto session = contender.details->session;

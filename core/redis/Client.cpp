@@ -129,6 +129,12 @@ Subscription Client::subscribePattern(std::string pattern, MessageHandler onMess
                 : Subscription();
 }
 
+Subscription Client::trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers)
+{
+    const auto core = m_core->lock();
+    return core ? core->trackKeys(std::move(prefixes), std::move(handlers)) : Subscription();
+}
+
 bool Client::usesShardedChannels() const
 {
     const auto core = m_core->lock();

@@ -44,6 +44,20 @@ struct Message {
     std::string_view payload;
 };
 
+/// What is called while the changes of keys are tracked.
+struct KeyChangeHandlers {
+    /// Keys that were changed or deleted, or have expired, with their names only; several changes of a key may be one.
+    /// Null: every key may have changed, as after FLUSHALL. Valid during the call.
+    std::function<void(const std::vector<std::string>* keys)> changed;
+    /// From now on the changes on all masters are reported. Again after each interruption and each change of the
+    /// masters: changes may have been missed before.
+    Task confirmed;
+    /// The changes on a master are not reported for now; confirmed() follows if it can be connected again.
+    Task interrupted;
+    /// A server does not track, or the user may not use it: "host:port: the server's reason". Nothing follows.
+    std::function<void(const std::string& reason)> refused;
+};
+
 /// Whether the command may change a key, for the WriteGate.
 enum class Access {
     Read,
@@ -95,6 +109,11 @@ public:
     [[nodiscard]] Subscription subscribe(std::string channel, MessageHandler onMessage, Task onConfirmed);
     /// The same for a pattern (PSUBSCRIBE), on every master.
     [[nodiscard]] Subscription subscribePattern(std::string pattern, MessageHandler onMessage, Task onConfirmed);
+    /// Reports which keys change on any master while the subscription exists, by CLIENT TRACKING in broadcast mode,
+    /// which changes no setting of the server (Redis 6.0; the user needs +client|id, +client|tracking and the channel
+    /// __redis__:invalidate). Of all databases. `prefixes`: the beginnings of the names of these keys; none may be the
+    /// beginning of another one; empty: all keys. Takes one more connection to each master.
+    [[nodiscard]] Subscription trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers);
     /// Locks publish by SPUBLISH: in a cluster whose servers have it (7.0), as Redisson does.
     [[nodiscard]] bool usesShardedChannels() const;
 

@@ -10,10 +10,11 @@ namespace lockscope::release {
 enum class GuardProof {
     Counter, ///< a create counter proves that the name still belongs to the verified node
     Version, ///< the guard compares only the version; the name cannot be used again
+    Script,  ///< a script on Redis compares the owner and releases in one atomic step
     None     ///< nothing can be proved: the release is refused
 };
 
-/// "counter", "version", "none": the values in the command line's JSON.
+/// "counter", "version", "script", "none": the values in the command line's JSON.
 [[nodiscard]] constexpr std::string_view toString(GuardProof proof)
 {
     switch (proof) {
@@ -21,6 +22,8 @@ enum class GuardProof {
         return "counter";
     case GuardProof::Version:
         return "version";
+    case GuardProof::Script:
+        return "script";
     case GuardProof::None:
         return "none";
     }

@@ -5,6 +5,7 @@
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/redis/OwnerRelease.h"
 #include "core/release/zookeeper/NodeRelease.h"
 
 #include <QJsonArray>
@@ -18,6 +19,7 @@ namespace {
 using inspect::hexOrNull;
 using inspect::orNull;
 using inspect::text;
+using inspect::textOrHex;
 using inspect::textOrNull;
 
 QJsonValue orNull(const std::optional<WallTime>& time)
@@ -83,13 +85,22 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
 {
     const auto releaseOptions = releaseOptionsOf(plan, now);
     QJsonArray operations;
-    for (const auto& operation : operationsOf(plan))
+    for (const auto& operation : plan.isRedis() ? ownerOperations(plan) : operationsOf(plan))
         operations.append(text(operation));
     const auto age = std::max(now + plan.clockAhead - plan.createdAt, std::chrono::milliseconds(0));
+    const bool isRedis = plan.isRedis(); // it has neither czxid nor session, nor the time of creation
+    const bool isOwner = isRedis && plan.holds;
+    const auto& redis = plan.redis;
     return {
-        {QStringLiteral("path"), text(plan.lockPath)},
-        {QStringLiteral("node"), text(plan.node)},
-        {QStringLiteral("nodePath"), text(plan.nodePath)},
+        {QStringLiteral("backend"), text(toString(plan.backend))},
+        {QStringLiteral("path"), textOrHex(plan.lockPath)},
+        {QStringLiteral("node"), textOrHex(plan.node)},
+        {QStringLiteral("nodePath"), textOrHex(plan.nodePath)},
+        {QStringLiteral("owner"), isRedis ? QJsonValue(textOrHex(redis.owner)) : QJsonValue()},
+        {QStringLiteral("count"), isOwner ? QJsonValue(static_cast<qint64>(redis.count)) : QJsonValue()},
+        {QStringLiteral("leaseMs"), isOwner ? orNull(redis.lease) : QJsonValue()},
+        {QStringLiteral("fencingToken"),
+         redis.fencingToken ? QJsonValue(static_cast<qint64>(*redis.fencingToken)) : QJsonValue()},
         {QStringLiteral("dialect"), text(plan.dialect)},
         {QStringLiteral("certainty"), text(toString(plan.certainty))},
         {QStringLiteral("state"), plan.isStray         ? QStringLiteral("blocks")
@@ -97,14 +108,14 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
                                   : plan.holds         ? QStringLiteral("holds")
                                                        : QStringLiteral("waits")},
         {QStringLiteral("mode"), plan.mode ? QJsonValue(text(toString(*plan.mode))) : QJsonValue()},
-        {QStringLiteral("czxid"), text(toHex(plan.creationId))},
+        {QStringLiteral("czxid"), isRedis ? QJsonValue() : QJsonValue(text(toHex(plan.creationId)))},
         {QStringLiteral("session"), hexOrNull(plan.owner)},
-        {QStringLiteral("version"), plan.zookeeper.version},
+        {QStringLiteral("version"), isRedis ? QJsonValue() : QJsonValue(plan.zookeeper.version)},
         {QStringLiteral("client"), textOrNull(plan.client)},
         {QStringLiteral("clientLastKnown"), plan.clientIsLastKnown},
         {QStringLiteral("host"), textOrNull(plan.host)},
-        {QStringLiteral("createdAt"), inspect::isoTime(plan.createdAt)},
-        {QStringLiteral("ageMs"), static_cast<qint64>(age.count())},
+        {QStringLiteral("createdAt"), isRedis ? QJsonValue() : QJsonValue(inspect::isoTime(plan.createdAt))},
+        {QStringLiteral("ageMs"), isRedis ? QJsonValue() : QJsonValue(static_cast<qint64>(age.count()))},
         {QStringLiteral("waiters"), plan.waitersKnown ? QJsonValue(plan.waiters) : QJsonValue()},
         {QStringLiteral("next"), textOrNull(plan.next)},
         {QStringLiteral("nextClient"), textOrNull(plan.nextClient)},

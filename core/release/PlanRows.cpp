@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/redis/OwnerRelease.h"
 
 namespace lockscope::release {
 
@@ -70,6 +71,8 @@ std::string named(const std::string& node, const std::string& client)
 
 std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
 {
+    if (plan.isRedis())
+        return ownerRows(plan, now);
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto releaseOptions = releaseOptionsOf(plan, now);
     const auto permission = plan.permission.allowed;

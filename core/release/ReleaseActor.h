@@ -39,9 +39,10 @@ public:
     /// neither of a contender nor of a child that blocks a queue.
     virtual void plan(inspect::ContenderKey contender, Background background, Reply<ReleasePlan> reply) = 0;
 
-    /// Compares the node with the plan and deletes it, in one atomic step on the server; then reads the new holder.
-    /// Errors: Refused when node, owner or lock has changed. NoNode when the node was gone already; with the cause, if
-    /// known. If isOutcomeUnknown(error), the node may have been deleted; with any other error nothing was deleted.
+    /// Compares the node, on Redis the owner, with the plan and releases it, in one atomic step on the server; then
+    /// reads the new holder. Errors: Refused when node, owner or lock has changed. NoNode when the node was gone
+    /// already; with the cause, if known. If isOutcomeUnknown(error), the node may have been deleted; with any other
+    /// error nothing was deleted.
     virtual void apply(ReleasePlan plan, Reply<ReleaseResult> reply) = 0;
 
     /// Sends a revocation request to the planned holder and waits up to `wait` for its release. The holder may ignore

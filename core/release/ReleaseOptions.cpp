@@ -4,6 +4,7 @@
 
 #include "core/base/DurationText.h"
 #include "core/model/Wording.h"
+#include "core/release/redis/OwnerRelease.h"
 #include "core/release/zookeeper/Revocability.h"
 
 #include <algorithm>
@@ -150,11 +151,13 @@ std::optional<milliseconds> ReleaseOption::left(WallTime now) const
 
 bool canBeAsked(const ReleasePlan& plan)
 {
-    return revocabilityOf(plan).canBeAsked();
+    return !plan.isRedis() && revocabilityOf(plan).canBeAsked();
 }
 
 ReleaseOptions releaseOptionsOf(const ReleasePlan& plan, WallTime now)
 {
+    if (plan.isRedis())
+        return ownerOptions(plan, now);
     return {askReleaseOption(plan), waitReleaseOption(plan, now), deleteReleaseOption(plan)};
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/Phrase.h"
 #include "core/model/Wording.h"
 #include "core/queue/Revocation.h"
+#include "core/release/redis/OwnerRelease.h"
 #include "core/release/zookeeper/NodeRelease.h"
 #include "core/sources/DialectFiles.h"
 
@@ -19,6 +20,8 @@ bool ReleasePlan::wasAsked() const
 ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                           const inspect::Snapshot* snapshot)
 {
+    if (contender.redis)
+        return ownerPlan(lock, contender, snapshot);
     const auto& dialects = snapshot && snapshot->dialects ? snapshot->dialects : inspect::builtinDialects();
     auto plan = makePlan(lock, contender, *dialects);
     addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender,
@@ -55,6 +58,8 @@ std::string riskToClients(const ReleasePlan& plan)
 
 std::string riskOf(const ReleasePlan& plan)
 {
+    if (plan.isRedis())
+        return ownerRisk(plan);
     auto risk = riskToClients(plan);
     if (!plan.breaks.empty() && !plan.isStray)
         risk = sentences(phrase(plan.breaks.c_str()), risk);
@@ -67,6 +72,8 @@ std::string riskOf(const ReleasePlan& plan)
 
 std::optional<std::string> whyChanged(const ReleasePlan& first, const ReleasePlan& now)
 {
+    if (first.isRedis())
+        return whyOwnerChanged(first, now);
     inspect::Lock lock;
     lock.path = now.lockPath;
     lock.dialect = now.dialect;
@@ -90,7 +97,7 @@ Confirmation confirmationFor(const ReleasePlan& plan)
 
 std::string lockName(const ReleasePlan& plan)
 {
-    return plan.lockPath == "/" ? plan.lockPath : baseName(plan.lockPath);
+    return plan.lockPath == "/" || plan.isRedis() ? plan.lockPath : baseName(plan.lockPath);
 }
 
 } // namespace lockscope::release

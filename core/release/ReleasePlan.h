@@ -7,6 +7,7 @@
 #include "core/release/Evidence.h"
 #include "core/release/GuardPromise.h"
 #include "core/release/Permission.h"
+#include "core/release/redis/RedisPlan.h"
 #include "core/release/zookeeper/DeletePermission.h"
 #include "core/release/zookeeper/NodePlan.h"
 
@@ -29,12 +30,13 @@ struct OtherNode {
 /// What a release would do, with the identity of the node that was shown. A value, used by the command line, the dialog
 /// and the action log.
 struct ReleasePlan {
+    inspect::Backend backend = inspect::Backend::ZooKeeper;
     std::string lockPath;
     std::string dialect;                                        ///< id of the lock's dialect
     std::string dialectName;                                    ///< title of the dialect
     inspect::Certainty certainty = inspect::Certainty::Certain; ///< whether this is a lock at all
-    std::string nodePath;                                       ///< what would be deleted
-    std::string node;                                           ///< its name
+    std::string nodePath;                                       ///< what would be deleted; on Redis the lock's own key
+    std::string node;                                           ///< its name; on Redis that of the contender
     std::string breaks; ///< what the dialect says that a release can break; may be empty
     bool holds = false; ///< it holds the lock now (else it waits)
     /// False: whether it holds or waits is unknown, as it depends on data of other nodes; then `holds` is true.
@@ -43,7 +45,7 @@ struct ReleasePlan {
     std::optional<LockMode> mode; ///< none: unknown
     std::int64_t creationId = 0;  ///< guard: the node that was shown
     std::int64_t owner = 0;       ///< guard: the session that owned it; 0 for a persistent node
-    WallTime createdAt{}; ///< by the servers' clock
+    WallTime createdAt{};         ///< by the servers' clock
     /// The servers' clock before this machine's, for ages; 0: not measured.
     std::chrono::milliseconds clockAhead{0};
     std::string payload;            ///< the node's bytes
@@ -61,6 +63,9 @@ struct ReleasePlan {
     GuardPromise guard; ///< what the guard can prove; its text is empty before this was read
     WallTime readAt{};
     NodePlan zookeeper; ///< what only a node of ZooKeeper has
+    RedisPlan redis;    ///< what only an owner on Redis has
+
+    [[nodiscard]] bool isRedis() const { return backend == inspect::Backend::Redis; }
 
     /// Whether the node contains a revocation request.
     [[nodiscard]] bool wasAsked() const;
@@ -92,7 +97,7 @@ enum class Confirmation {
 };
 [[nodiscard]] Confirmation confirmationFor(const ReleasePlan& plan);
 
-/// The name that the user must type: the last component of the lock's path.
+/// The name that the user must type: the last component of the lock's path; on Redis its whole name.
 [[nodiscard]] std::string lockName(const ReleasePlan& plan);
 
 } // namespace lockscope::release

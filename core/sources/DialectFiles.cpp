@@ -9,6 +9,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -34,57 +37,37 @@ struct Folder {
     std::vector<DialectProblem> problems;
 };
 
-tl::expected<Dialect, JsonFault> readFile(const QString& path)
+/// The dialect of a file with this text, or why it is none.
+tl::expected<Dialect, DialectProblem> dialectIn(const QString& path, const tl::expected<QByteArray, JsonFault>& json)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return tl::unexpected(
-            JsonFault{{}, QString::fromStdString(phrase("the file cannot be read: %1", file.errorString()))});
-    const auto json = file.read(largestFile + 1);
-    if (json.size() > largestFile)
-        return tl::unexpected(
-            JsonFault{{},
-                      QString::fromStdString(
-                          phrase("the file is larger than %1 KiB, the limit for a dialect", largestFile / 1024))});
-    auto dialect = readDialect(json);
-    if (!dialect && dialect.error().isField) {
-        auto& fault = dialect.error();
-        fault.where =
-            QString::fromStdString(phrase("%1, field %2", console::JsonPlaces(json).of(fault.where), fault.where));
-    }
-    return dialect;
-}
-
-DialectProblem problemOf(const QString& file, const JsonFault& fault)
-{
-    return {file.toStdString(), fault.where.toStdString(), fault.reason.toStdString()};
+    if (!json)
+        return tl::unexpected(dialectProblem(path, json.error(), {}));
+    auto dialect = readDialect(*json);
+    if (!dialect)
+        return tl::unexpected(dialectProblem(path, dialect.error(), *json));
+    return *std::move(dialect);
 }
 
 Folder readFolder(const QString& path)
 {
     Folder folder;
-    const QDir directory(path);
-    for (const auto& name : directory.entryList({u"*.json"_s}, QDir::Files | QDir::System, QDir::Name)) {
-        const auto file = directory.filePath(name);
-        const auto complain = [&](const JsonFault& fault) { folder.problems.push_back(problemOf(file, fault)); };
-        auto dialect = readFile(file);
+    for (const auto& file : dialectFilesIn(path)) {
+        const auto json = readDialectText(file);
+        if (json && isRedisDialect(*json))
+            continue;
+        auto dialect = dialectIn(file, json);
         if (!dialect) {
-            complain(dialect.error());
+            folder.problems.push_back(dialect.error());
             continue;
         }
         const auto before = std::find_if(folder.dialects.begin(), folder.dialects.end(),
                                          [&](const Dialect& other) { return other.id == dialect->id; });
         if (before != folder.dialects.end()) {
-            const auto& other = folder.names.at(before - folder.dialects.begin());
-            complain(
-                {u"field id"_s,
-                 QString::fromStdString(phrase("the id \"%2\" is already used by %1 in the same folder. Lockscope uses "
-                                               "that file because its name sorts first. Change one of the ids",
-                                               other, dialect->id)),
-                 true});
+            folder.problems.push_back(
+                dialectIdProblem(file, dialect->id, folder.names.at(before - folder.dialects.begin())));
         } else {
             folder.dialects.push_back(*std::move(dialect));
-            folder.names.append(name);
+            folder.names.append(QFileInfo(file).fileName());
         }
     }
     return folder;
@@ -92,7 +75,7 @@ Folder readFolder(const QString& path)
 
 std::vector<Dialect> shipped()
 {
-    initDialectResources();
+    initDialects();
     return readFolder(u":/dialects"_s).dialects; // a test checks that each file is valid
 }
 
@@ -134,11 +117,61 @@ DialectLoad loadDialects(const QString& folder)
 
 DialectCheck checkDialectFile(const QString& path)
 {
-    const auto dialect = readFile(path);
+    const auto dialect = dialectIn(path, readDialectText(path));
     if (!dialect)
-        return {{}, {}, 0, false, problemOf(path, dialect.error())};
+        return {{}, {}, 0, false, dialect.error()};
     return {dialect->id, dialect->title, dialect->examples.size(), builtinDialects()->find(dialect->id) != nullptr,
             std::nullopt};
+}
+
+tl::expected<QByteArray, JsonFault> readDialectText(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return tl::unexpected(
+            JsonFault{{}, QString::fromStdString(phrase("the file cannot be read: %1", file.errorString()))});
+    auto json = file.read(largestFile + 1);
+    if (json.size() > largestFile)
+        return tl::unexpected(
+            JsonFault{{},
+                      QString::fromStdString(
+                          phrase("the file is larger than %1 KiB, the limit for a dialect", largestFile / 1024))});
+    return json;
+}
+
+bool isRedisDialect(const QByteArray& json)
+{
+    return QJsonDocument::fromJson(json).object().value(u"backend"_s) == u"redis"_s;
+}
+
+DialectProblem dialectProblem(const QString& file, JsonFault fault, const QByteArray& json)
+{
+    if (fault.isField)
+        fault.where =
+            QString::fromStdString(phrase("%1, field %2", console::JsonPlaces(json).of(fault.where), fault.where));
+    return {file.toStdString(), fault.where.toStdString(), fault.reason.toStdString()};
+}
+
+DialectProblem dialectIdProblem(const QString& file, const std::string& id, const QString& other)
+{
+    return {file.toStdString(), "field id",
+            phrase("the id \"%2\" is already used by %1 in the same folder. Lockscope uses that file because its name "
+                   "sorts first. Change one of the ids",
+                   other, id)};
+}
+
+void initDialects()
+{
+    initDialectResources();
+}
+
+std::vector<QString> dialectFilesIn(const QString& folder)
+{
+    const QDir directory(folder);
+    std::vector<QString> files;
+    for (const auto& name : directory.entryList({u"*.json"_s}, QDir::Files | QDir::System, QDir::Name))
+        files.push_back(directory.filePath(name));
+    return files;
 }
 
 QString userDialectFolder()

@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Loads dialects: files that are compiled in, and the user's files.
+/// Loads dialects: files that are compiled in, and the user's files. Those of ZooKeeper's locks; files with "backend":
+/// "redis" are passed over, see redis/dialects/RedisDialectFiles.h.
 
+#include "core/model/json/JsonFields.h"
+
+#include <QByteArray>
 #include <QString>
+
+#include <tl/expected.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -57,5 +63,18 @@ struct DialectCheck {
 
 /// $XDG_CONFIG_HOME/lockscope/dialects.
 [[nodiscard]] QString userDialectFolder();
+
+/// The text of a dialect's file, or why it cannot be read.
+[[nodiscard]] tl::expected<QByteArray, JsonFault> readDialectText(const QString& path);
+/// Whether the file describes locks on Redis. False for a text that is not valid.
+[[nodiscard]] bool isRedisDialect(const QByteArray& json);
+/// The fault of a file with this text, with line and column.
+[[nodiscard]] DialectProblem dialectProblem(const QString& file, JsonFault fault, const QByteArray& json);
+/// The problem of a file whose id the file `other` of its folder has.
+[[nodiscard]] DialectProblem dialectIdProblem(const QString& file, const std::string& id, const QString& other);
+/// Makes the built-in files, ":/dialects", available.
+void initDialects();
+/// The files of a folder that may be dialects, in the order of their names.
+[[nodiscard]] std::vector<QString> dialectFilesIn(const QString& folder);
 
 } // namespace lockscope::inspect

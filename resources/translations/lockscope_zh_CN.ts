@@ -247,6 +247,70 @@
         <source>%1 more; which of the two is unknown</source>
         <translation>另有 %1 个；是哪一种未知</translation>
     </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Lease ends in</source>
+        <translation>租约剩余时间</translation>
+    </message>
+    <message>
+        <source>%1, if it is not renewed</source>
+        <translation>%1（如果不续期）</translation>
+    </message>
+    <message>
+        <source>Renewal</source>
+        <translation>续期</translation>
+    </message>
+    <message>
+        <source>by a watchdog: the lease was extended %1 times (inferred)</source>
+        <translation>由看门狗续期：租约已延长 %1 次（推断）</translation>
+    </message>
+    <message>
+        <source>none: a fixed lease (inferred)</source>
+        <translation>无：固定租约（推断）</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚未知</translation>
+    </message>
+    <message>
+        <source>Listens</source>
+        <translation>监听</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no: no client listens on its channel</source>
+        <translation>否：没有客户端监听其频道</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>unknown: Redis does not store it</source>
+        <translation>未知：Redis 不保存此信息</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>First seen</source>
+        <translation>首次观察时间</translation>
+    </message>
+    <message>
+        <source>%1 connections listen for a release; the order is unknown</source>
+        <translation>%1 个连接在监听释放；顺序未知</translation>
+    </message>
+    <message>
+        <source>no end: the lock stays until a client releases it</source>
+        <translation>无期限：锁会一直保留，直到有人释放它</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -456,6 +520,26 @@
     <message>
         <source>≥ %1 waiting</source>
         <translation>≥ %1 等待中</translation>
+    </message>
+    <message>
+        <source>multi-lock</source>
+        <translation>多重锁</translation>
+    </message>
+    <message>
+        <source>client tracking</source>
+        <translation>客户端跟踪</translation>
+    </message>
+    <message>
+        <source>keyspace events</source>
+        <translation>键空间事件</translation>
+    </message>
+    <message>
+        <source>the locks&apos; channels, and polling every %1</source>
+        <translation>锁的频道，并每 %1轮询一次</translation>
+    </message>
+    <message>
+        <source>polling every %1</source>
+        <translation>每 %1轮询一次</translation>
     </message>
 </context>
 <context>
@@ -5578,10 +5662,6 @@
         <translation>这些日志中有服务器 %1 的会话结束，但没有其请求记录：缺少该服务器的日志。每台服务器只记录自己的客户端。时间为推断值</translation>
     </message>
     <message>
-        <source>the sessions in the logs were created by %1 servers, but the number of logs is %2: the log of a server may be missing. Times are inferred</source>
-        <translation>日志中的会话由 %1 台服务器创建，但日志数为 %2：可能缺少某台服务器的日志。时间为推断值</translation>
-    </message>
-    <message>
         <source>each server logs only the requests of its own clients. If the ensemble has other servers, open their logs together with this one</source>
         <translation>每台服务器只记录自己客户端的请求。如果集群还有其他服务器，请将它们的日志与此日志一起打开</translation>
     </message>
@@ -6544,6 +6624,966 @@
     <message>
         <source>the server answered %1</source>
         <translation>服务器答复为 %1</translation>
+    </message>
+    <message>
+        <source>differs from the user in &quot;servers&quot;. Use only one of them</source>
+        <translation>与 &quot;servers&quot; 中的用户不同。请只使用其中一个</translation>
+    </message>
+    <message>
+        <source>the servers are not encrypted. Use a target such as rediss://cache1:6379</source>
+        <translation>服务器未加密。请使用类似 rediss://cache1:6379 的目标</translation>
+    </message>
+    <message>
+        <source>is not available for Redis. Use a tunnel of your own, and its address</source>
+        <translation>不能用于 Redis。请自行建立隧道，并使用其地址</translation>
+    </message>
+    <message>
+        <source>Some locks were not read, and were not checked.</source>
+        <translation>部分锁未读取，因此未检查。</translation>
+    </message>
+    <message>
+        <source>The servers were not queried, or have not answered yet: their settings and replicas were not checked.</source>
+        <translation>未查询服务器，或服务器尚未回答：未检查其设置和副本。</translation>
+    </message>
+    <message>
+        <source>%1 did not answer all requests, so not everything was checked (%2).</source>
+        <translation>%1 未答复所有请求，因此未能检查全部内容（%2）。</translation>
+    </message>
+    <message>
+        <source>Clients may listen on other servers than the masters: a waiter that does not listen is found only if Lockscope has seen it listen before.</source>
+        <translation>客户端可能在主节点以外的服务器上监听：只有 Lockscope 曾观察到某个等待者在监听，才能发现它不再监听。</translation>
+    </message>
+    <message>
+        <source>In all readings for %2, the channel of %1 had no listener on the master.</source>
+        <translation>在 %2内的所有读取中，%1 的频道在主节点上都没有监听者。</translation>
+    </message>
+    <message>
+        <source>The waiter keeps its place for %1 more, by the clock of its client.</source>
+        <translation>按其客户端的时钟，该等待者的位置还会保留 %1。</translation>
+    </message>
+    <message>
+        <source>The entry has no deadline, so no client ever removes it.</source>
+        <translation>该条目没有截止时间，因此不会有客户端移除它。</translation>
+    </message>
+    <message>
+        <source>The next waiter, %1, does not listen for its turn: a release does not wake it.</source>
+        <translation>下一个等待者 %1 没有监听轮到它的通知：释放不会唤醒它。</translation>
+    </message>
+    <message>
+        <source>The lock is free, but the next waiter, %1, does not listen for its turn.</source>
+        <translation>锁是空闲的，但下一个等待者 %1 没有监听轮到它的通知。</translation>
+    </message>
+    <message>
+        <source>%1 client waits behind it.</source>
+        <translation>有 %1 个客户端排在它之后等待。</translation>
+    </message>
+    <message>
+        <source>%1 clients wait behind it.</source>
+        <translation>有 %1 个客户端排在它之后等待。</translation>
+    </message>
+    <message>
+        <source>Check whether this client runs. If it has stopped, remove it from the queue: then the next waiter does not wait until this deadline. If it runs, it may have too few connections for subscriptions: raise their number in its configuration.</source>
+        <translation>请检查该客户端是否在运行。如果它已停止，请将其从队列中移除：这样下一个等待者就不必等到此截止时间。如果它在运行，可能是其订阅连接太少：请在其配置中增加订阅连接数。</translation>
+    </message>
+    <message>
+        <source>The waiter %1 does not listen for its turn.</source>
+        <translation>等待者 %1 没有监听轮到它的通知。</translation>
+    </message>
+    <message>
+        <source>%1 waiters do not listen for their turn, among them %2.</source>
+        <translation>%1 个等待者没有监听轮到它们的通知，其中包括 %2。</translation>
+    </message>
+    <message>
+        <source>When such a waiter is the next one, a release wakes no client, and all others wait until its deadline. Check whether its client runs. If it has stopped, remove it from the queue.</source>
+        <translation>当这样的等待者成为下一个时，释放不会唤醒任何客户端，其他等待者都要等到其截止时间。请检查其客户端是否在运行。如果它已停止，请将其从队列中移除。</translation>
+    </message>
+    <message>
+        <source>The lock has no holder, but its queue has %1 that do not listen for their turn.</source>
+        <translation>锁没有持有者，但其队列中有 %1没有监听轮到它们的通知。</translation>
+    </message>
+    <message>
+        <source>%1 waiter</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>%1 waiters</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>The deadlines of all of them have passed.</source>
+        <translation>它们的截止时间都已过。</translation>
+    </message>
+    <message>
+        <source>The next client that requests the lock removes these entries. Nothing needs to be done.</source>
+        <translation>下一个请求锁的客户端会移除这些条目。无需任何操作。</translation>
+    </message>
+    <message>
+        <source>The last of their deadlines ends in %1.</source>
+        <translation>其中最晚的截止时间在 %1后到期。</translation>
+    </message>
+    <message>
+        <source>At least one entry has no deadline, so no client ever removes it.</source>
+        <translation>至少有一个条目没有截止时间，因此不会有客户端移除它。</translation>
+    </message>
+    <message>
+        <source>A client that requests the lock waits for these deadlines. Check that the clients have stopped, then remove the waiters from the queue.</source>
+        <translation>请求锁的客户端要等到这些截止时间。请确认这些客户端已停止，然后将这些等待者从队列中移除。</translation>
+    </message>
+    <message>
+        <source>%1 holds a lock that never expires.</source>
+        <translation>%1 持有一个永不过期的锁。</translation>
+    </message>
+    <message>
+        <source>The key of the lock has no TTL.</source>
+        <translation>该锁的键没有 TTL。</translation>
+    </message>
+    <message>
+        <source>Check whether the client of the holder runs. If it has stopped, release the lock: it does not become free by itself. Then find the program that sets the key without a TTL, or removes the TTL.</source>
+        <translation>请检查持有者的客户端是否在运行。如果它已停止，请释放锁：锁不会自行变为空闲。然后查明是哪个程序在设置键时未设 TTL，或移除了 TTL。</translation>
+    </message>
+    <message>
+        <source>Lockscope saw %1 renewals in a row, each when a third of the lease had passed.</source>
+        <translation>Lockscope 连续观察到 %1 次续期，每次都在租约过去三分之一时。</translation>
+    </message>
+    <message>
+        <source>%1 has not renewed its lease for at least %2.</source>
+        <translation>%1 至少已有 %2未续期其租约。</translation>
+    </message>
+    <message>
+        <source>The full lease is at least %1, and %2 are left.</source>
+        <translation>完整租约至少为 %1，还剩 %2。</translation>
+    </message>
+    <message>
+        <source>The client may have stopped, or is paused or disconnected. Without a renewal the lock becomes free when the lease ends. Check the client: if it still runs, it may continue to work without the lock.</source>
+        <translation>该客户端可能已停止、已暂停或已断开。如果不续期，锁会在租约结束时变为空闲。请检查该客户端：如果它仍在运行，可能会在没有锁的情况下继续工作。</translation>
+    </message>
+    <message>
+        <source>The lease of %1 has been renewed for at least %2, more than twice the limit of %3.</source>
+        <translation>%1 的租约持续续期至少已有 %2，超过限值（%3）的两倍。</translation>
+    </message>
+    <message>
+        <source>Owner and count were the same in all readings.</source>
+        <translation>在所有读取中，所有者和持有次数都相同。</translation>
+    </message>
+    <message>
+        <source>Check in a thread dump of the client whether the task still runs. A client can renew the lease of a task that has ended. If it has ended, release the lock: the renewals then end. If long holds are normal here, raise the limit for this lock in the limits file.</source>
+        <translation>请在该客户端的线程转储中检查任务是否仍在运行。客户端可能会为已结束的任务续期租约。如果任务已结束，请释放锁：续期随之停止。如果这里长时间持有属于正常，请在限值文件中提高此锁的限值。</translation>
+    </message>
+    <message>
+        <source>The lease of the reader %1 has ended, but it still counts as a holder.</source>
+        <translation>读者 %1 的租约已结束，但它仍被计为持有者。</translation>
+    </message>
+    <message>
+        <source>The timeout keys of the reader are gone. Other readers keep the key of the lock, and with it the entry of this reader.</source>
+        <translation>该读者的超时键已不存在。其他读者使锁的键得以保留，该读者的条目也随之保留。</translation>
+    </message>
+    <message>
+        <source>A writer waits until the leases of all readers end at the same time. Check whether the client of this reader runs. If it has stopped, release this reader.</source>
+        <translation>写者要等到所有读者的租约同时处于结束状态。请检查该读者的客户端是否在运行。如果它已停止，请释放该读者。</translation>
+    </message>
+    <message>
+        <source>%1 permit without a lease is taken for longer than the limit of %2.</source>
+        <translation>有 %1 个没有租约的许可被占用，时间超过限值 %2。</translation>
+    </message>
+    <message>
+        <source>%1 permits without a lease are taken for longer than the limit of %2.</source>
+        <translation>有 %1 个没有租约的许可被占用，时间超过限值 %2。</translation>
+    </message>
+    <message>
+        <source>Lockscope saw the first of them %1 ago. A permit without a lease never expires, and Redis does not record its holder.</source>
+        <translation>Lockscope 在 %1前观察到其中的第一个。没有租约的许可永不过期，而且 Redis 不记录其持有者。</translation>
+    </message>
+    <message>
+        <source>Check whether a client still uses the permit. If its client has stopped, release the permit. Acquire permits with a lease: then permits of stopped clients expire.</source>
+        <translation>请检查是否仍有客户端在使用该许可。如果其客户端已停止，请释放该许可。获取许可时请使用租约：这样已停止的客户端的许可会过期。</translation>
+    </message>
+    <message>
+        <source>The semaphore has %1 permits, free and taken. Before, it had %2.</source>
+        <translation>该信号量有 %1 个许可（空闲的和被占用的）。之前有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Lockscope read the free permits and the taken permits at one moment, both times.</source>
+        <translation>两次读取时，Lockscope 都是在同一时刻读取空闲的许可和被占用的许可。</translation>
+    </message>
+    <message>
+        <source>Check whether a program has lowered the number of permits. If not, permits are lost: add the missing permits when no client uses the semaphore.</source>
+        <translation>请检查是否有程序减少了许可数。如果没有，则许可已丢失：请在没有客户端使用该信号量时补足缺少的许可。</translation>
+    </message>
+    <message>
+        <source>The fencing token is %1, but it was %2 before.</source>
+        <translation>围栏令牌是 %1，但之前是 %2。</translation>
+    </message>
+    <message>
+        <source>Lockscope read both values from the token&apos;s key. Fencing tokens only grow, unless the key is deleted or evicted, or a failover loses writes.</source>
+        <translation>Lockscope 从令牌的键读取了这两个值。围栏令牌只会增大，除非键被删除或淘汰，或故障转移丢失了写入。</translation>
+    </message>
+    <message>
+        <source>A resource that checks tokens refuses the holder until the token is above %1. Set the token&apos;s key to a higher number while the lock is free, and find out which program deleted the key.</source>
+        <translation>检查令牌的资源会拒绝持有者，直到令牌大于 %1。请在锁空闲时将令牌的键设为更大的数字，并查明是哪个程序删除了该键。</translation>
+    </message>
+    <message>
+        <source>On %1 notify-keyspace-events is &quot;%2&quot;.</source>
+        <translation>%1 上的 notify-keyspace-events 为 &quot;%2&quot;。</translation>
+    </message>
+    <message>
+        <source>Servers do not report changes of locks: %1. A lock that is held only between two readings is not seen.</source>
+        <translation>服务器不报告锁的变化：%1。如果锁只在两次读取之间被持有，则观察不到。</translation>
+    </message>
+    <message>
+        <source>Lockscope reads each lock every %1.</source>
+        <translation>Lockscope 每 %1读取一次每个锁。</translation>
+    </message>
+    <message>
+        <source>Allow CLIENT TRACKING for the user of Lockscope, or let the administrator of the server set notify-keyspace-events to &quot;Eghx&quot;. Lockscope changes no setting of a server.</source>
+        <translation>请为 Lockscope 的用户允许 CLIENT TRACKING，或请服务器管理员将 notify-keyspace-events 设为 &quot;Eghx&quot;。Lockscope 不更改服务器的任何设置。</translation>
+    </message>
+    <message>
+        <source>The replica %1 of %2 is not online: its first copy is not complete.</source>
+        <translation>%2 的副本 %1 未联机：其首次复制尚未完成。</translation>
+    </message>
+    <message>
+        <source>The last acknowledgement of the replica %1 of %2 was %3 ago.</source>
+        <translation>%2 的副本 %1 最近一次确认是在 %3前。</translation>
+    </message>
+    <message>
+        <source>%1 do not acknowledge the writes of their master.</source>
+        <translation>%1未确认其主节点的写入。</translation>
+    </message>
+    <message>
+        <source>%1 replica</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>No replica acknowledges the writes of %1.</source>
+        <translation>没有副本确认 %1 的写入。</translation>
+    </message>
+    <message>
+        <source>After a failover to such a replica, a lock that is held may be free, and a second client can acquire it. Check the network and the load of the replica, and its log.</source>
+        <translation>故障转移到这样的副本之后，被持有的锁可能变为空闲，第二个客户端可能获取它。请检查该副本的网络和负载，并查看其日志。</translation>
+    </message>
+    <message>
+        <source>Clients that wait for an acknowledgement (WAIT) do not acquire locks in the meantime.</source>
+        <translation>在此期间，等待确认（WAIT）的客户端不会获取锁。</translation>
+    </message>
+    <message>
+        <source>On %1 maxmemory is %2 bytes and maxmemory-policy is %3.</source>
+        <translation>%1 上的 maxmemory 为 %2 字节，maxmemory-policy 为 %3。</translation>
+    </message>
+    <message>
+        <source>Servers may delete locks when their memory is full: %1.</source>
+        <translation>内存已满时，服务器可能会删除锁：%1。</translation>
+    </message>
+    <message>
+        <source>A deleted lock is free, while its holder continues to work. Set maxmemory-policy to noeviction, or keep the locks on a server of their own.</source>
+        <translation>被删除的锁变为空闲，而其持有者继续工作。请将 maxmemory-policy 设为 noeviction，或将锁保存在专用的服务器上。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 masters have the token of the holder; a holder needs %3.</source>
+        <translation>%2 个主节点中有 %1 个拥有持有者的令牌；持有者需要 %3 个。</translation>
+    </message>
+    <message>
+        <source>If one more of these masters loses the key, another client can acquire the lock.</source>
+        <translation>如果再有一个这样的主节点丢失该键，另一个客户端就可能获取锁。</translation>
+    </message>
+    <message>
+        <source>Masters do not have the token of the holder: %1.</source>
+        <translation>没有持有者令牌的主节点：%1。</translation>
+    </message>
+    <message>
+        <source>Check whether these masters were slow or down when the lock was acquired, were restarted, or have evicted the key. The holder gets these votes again when it extends the lock or acquires it again.</source>
+        <translation>请检查这些主节点在获取锁时是否缓慢或停机，之后是否重启过，或是否淘汰了该键。持有者延长锁或再次获取锁时，会重新获得这些选票。</translation>
+    </message>
+    <message>
+        <source>Masters have another token than the holder: %1.</source>
+        <translation>拥有与持有者不同的令牌的主节点：%1。</translation>
+    </message>
+    <message>
+        <source>The other token is of an attempt that failed and was not removed there, or of a holder before. Check the log of the clients for releases that failed. The key expires by itself if it has a TTL.</source>
+        <translation>另一个令牌属于一次失败且未在那里移除的尝试，或属于之前的持有者。请在客户端的日志中检查失败的释放。如果该键有 TTL，它会自行过期。</translation>
+    </message>
+    <message>
+        <source>A token had a quorum of the masters, and has lost it before its lease ended.</source>
+        <translation>一个令牌曾获得主节点的法定多数，但在其租约结束之前失去了法定多数。</translation>
+    </message>
+    <message>
+        <source>The token is %1. %2 of %3 masters still have it; a holder needs %4.</source>
+        <translation>令牌是 %1。%3 个主节点中仍有 %2 个拥有它；持有者需要 %4 个。</translation>
+    </message>
+    <message>
+        <source>Its quorum was to last %1 more.</source>
+        <translation>其法定多数本应再保持 %1。</translation>
+    </message>
+    <message>
+        <source>Either the holder released the lock and some masters did not execute the release, or masters lost the key. Check the log of the holder. If it did not release the lock, two clients may hold it: check why the masters lost the key.</source>
+        <translation>可能是持有者释放了锁，而部分主节点未执行释放；也可能是主节点丢失了该键。请检查持有者的日志。如果它没有释放锁，可能有两个客户端同时持有锁：请检查主节点为何丢失该键。</translation>
+    </message>
+    <message>
+        <source>%1 tokens share the masters, and none of them has a quorum.</source>
+        <translation>%1 个令牌分占主节点，都没有达到法定多数。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1（%2/%3）</translation>
+    </message>
+    <message>
+        <source>The tokens are %1. A holder needs %2 masters.</source>
+        <translation>这些令牌是 %1。持有者需要 %2 个主节点。</translation>
+    </message>
+    <message>
+        <source>These attempts have failed, but were not removed from the masters. The keys expire with their TTL. After a failed attempt, each client must release on all masters, and wait for a random time.</source>
+        <translation>这些尝试已失败，但未从主节点上移除。这些键会随其 TTL 过期。尝试失败后，每个客户端都必须在所有主节点上释放，并等待一段随机时间。</translation>
+    </message>
+    <message>
+        <source>The token %1 is on %2 of %3 masters, fewer than a quorum: no client holds the lock by it.</source>
+        <translation>令牌 %1 存在于 %3 个主节点中的 %2 个上，未达到法定多数：没有客户端凭它持有锁。</translation>
+    </message>
+    <message>
+        <source>All masters were read. The key is on %1.</source>
+        <translation>已读取所有主节点。该键位于 %1 上。</translation>
+    </message>
+    <message>
+        <source>The key has no TTL, so it never expires.</source>
+        <translation>该键没有 TTL，因此永不过期。</translation>
+    </message>
+    <message>
+        <source>The token is of an attempt that failed, of a late reply, or of an incomplete release. It makes the next acquisition less certain. If the key has no TTL, release the token.</source>
+        <translation>该令牌来自一次失败的尝试、迟到的应答或未完成的释放。它会降低下次获取成功的把握。如果该键没有 TTL，请释放该令牌。</translation>
+    </message>
+    <message>
+        <source>Masters were started later than a lease ago: %1.</source>
+        <translation>启动后的运行时间短于一个租约的主节点：%1。</translation>
+    </message>
+    <message>
+        <source>The lease of the lock lasts at least %1, and these masters have run for a shorter time.</source>
+        <translation>锁的租约至少为 %1，而这些主节点的运行时间更短。</translation>
+    </message>
+    <message>
+        <source>A master that loses a key at its restart can give its vote twice. Two clients may then hold the lock. Start a master only after the longest lease has passed, or persist each write (appendfsync always).</source>
+        <translation>如果主节点在重启时丢失键，就可能投票两次。此时可能有两个客户端持有锁。请等最长的租约过去之后再启动主节点，或将每次写入持久化（appendfsync always）。</translation>
+    </message>
+    <message>
+        <source>The clocks of the masters differ by at least %1.</source>
+        <translation>各主节点的时钟至少相差 %1。</translation>
+    </message>
+    <message>
+        <source>Lockscope compared the clocks with its own, less the round trip. Redlock allows for a drift of 1 % of the lease and 2 ms, here %1.</source>
+        <translation>Lockscope 将这些时钟与自己的时钟比较，并减去往返时间。Redlock 允许的漂移为租约的 1 % 加 2 ms，此处为 %1。</translation>
+    </message>
+    <message>
+        <source>Synchronise the clocks by NTP, and let NTP slew them: a step of a clock ends leases early or late. Two clients may then hold the lock.</source>
+        <translation>请通过 NTP 同步时钟，并让 NTP 平滑调整（slew）：时钟跳变会使租约提前或推迟结束。此时可能有两个客户端持有锁。</translation>
+    </message>
+    <message>
+        <source>the sessions in the logs were created by %1 servers, but at most %2 of the logs are of the same time: the log of a server may be missing. Times are inferred</source>
+        <translation>日志中的会话由 %1 台服务器创建，但属于同一时间的日志最多只有 %2 份：可能缺少某台服务器的日志。时间为推断值</translation>
+    </message>
+    <message>
+        <source>Next waiter does not listen</source>
+        <translation>下一个等待者未监听</translation>
+    </message>
+    <message>
+        <source>Waiters do not listen</source>
+        <translation>等待者未监听</translation>
+    </message>
+    <message>
+        <source>Queue without a lock</source>
+        <translation>有队列但没有锁</translation>
+    </message>
+    <message>
+        <source>Lock never expires</source>
+        <translation>锁永不过期</translation>
+    </message>
+    <message>
+        <source>Lease is no longer renewed</source>
+        <translation>租约不再续期</translation>
+    </message>
+    <message>
+        <source>Renewed for too long</source>
+        <translation>续期时间过长</translation>
+    </message>
+    <message>
+        <source>Reader without a lease</source>
+        <translation>读者没有租约</translation>
+    </message>
+    <message>
+        <source>Leaked permits</source>
+        <translation>许可泄漏</translation>
+    </message>
+    <message>
+        <source>Fencing token went back</source>
+        <translation>围栏令牌倒退</translation>
+    </message>
+    <message>
+        <source>Redlock token without a quorum</source>
+        <translation>Redlock 令牌未达到法定多数</translation>
+    </message>
+    <message>
+        <source>Redlock tokens split the votes</source>
+        <translation>Redlock 令牌分散选票</translation>
+    </message>
+    <message>
+        <source>Votes of a Redlock are missing</source>
+        <translation>Redlock 缺少选票</translation>
+    </message>
+    <message>
+        <source>Two tokens of a Redlock</source>
+        <translation>Redlock 有两个令牌</translation>
+    </message>
+    <message>
+        <source>Master restarted within the lease</source>
+        <translation>主节点在租约内重启</translation>
+    </message>
+    <message>
+        <source>Clocks of the masters differ</source>
+        <translation>主节点的时钟不一致</translation>
+    </message>
+    <message>
+        <source>Server settings hide changes</source>
+        <translation>服务器设置隐藏变化</translation>
+    </message>
+    <message>
+        <source>Replicas do not acknowledge</source>
+        <translation>副本未确认</translation>
+    </message>
+    <message>
+        <source>Server may evict locks</source>
+        <translation>服务器可能淘汰锁</translation>
+    </message>
+    <message>
+        <source>changes of the server&apos;s keys are not followed any more</source>
+        <translation>不再跟踪服务器的键的变化</translation>
+    </message>
+    <message>
+        <source>the server does not track changes: %1</source>
+        <translation>服务器不跟踪变化：%1</translation>
+    </message>
+    <message>
+        <source>the key has no lock of a known type</source>
+        <translation>该键没有已知类型的锁</translation>
+    </message>
+    <message>
+        <source>the key does not exist</source>
+        <translation>该键不存在</translation>
+    </message>
+    <message>
+        <source>a number without leases of permits is a semaphore: the server does not record its holders, so none can be released</source>
+        <translation>没有许可租约的数字是普通的信号量：服务器不记录其持有者，因此无法释放任何持有者</translation>
+    </message>
+    <message>
+        <source>the key has a value of the type %1, which no lock has</source>
+        <translation>该键的值类型为 %1，没有锁使用此类型</translation>
+    </message>
+    <message>
+        <source>No client listens on the channel of this waiter: its client has probably stopped.</source>
+        <translation>没有客户端监听该等待者的频道：其客户端可能已停止。</translation>
+    </message>
+    <message>
+        <source>A client listens on the channel of this waiter.</source>
+        <translation>有客户端在监听该等待者的频道。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether the client runs: Redis does not record the connections of owners.</source>
+        <translation>该客户端是否在运行未知：Redis 不记录所有者的连接。</translation>
+    </message>
+    <message>
+        <source>This lock has no holder or waiter that Lockscope can release.</source>
+        <translation>此锁没有 Lockscope 可以释放的持有者或等待者。</translation>
+    </message>
+    <message>
+        <source>A script compares the id of the permit and releases it in one step. An id is never given twice.</source>
+        <translation>脚本在一步内比对许可的 ID 并将其释放。同一个 ID 绝不会分配两次。</translation>
+    </message>
+    <message>
+        <source>A script compares the token and deletes the key in one step.</source>
+        <translation>脚本在一步内比对令牌并删除键。</translation>
+    </message>
+    <message>
+        <source>A script compares the waiter and its time, and removes it in one step.</source>
+        <translation>脚本在一步内比对等待者及其时间，并将其移除。</translation>
+    </message>
+    <message>
+        <source>A script compares owner, count and fencing token, and releases in one step. The token shows whether the same owner acquired the lock again.</source>
+        <translation>脚本在一步内比对所有者、持有次数和围栏令牌，并执行释放。围栏令牌表明同一所有者是否再次获取了锁。</translation>
+    </message>
+    <message>
+        <source>A script compares owner and count, and releases in one step. The lease was not extended so far: a longer one shows that the owner acquired the lock again.</source>
+        <translation>脚本在一步内比对所有者和持有次数，并执行释放。租约至今未延长过：如果租约变长，则表明所有者再次获取了锁。</translation>
+    </message>
+    <message>
+        <source>A script compares owner and count, and releases in one step. It cannot detect that the same owner released the lock and acquired it again with the same count.</source>
+        <translation>脚本在一步内比对所有者和持有次数，并执行释放。如果同一所有者释放锁后又以相同的持有次数再次获取，脚本无法发现。</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if %1 is the owner of %2 with %3 holds</source>
+        <translation>在一个脚本中：仅当 %1 是 %2 的所有者且持有次数为 %3 时才继续</translation>
+    </message>
+    <message>
+        <source>in the same script: remove the waiters that do not listen: %1</source>
+        <translation>在同一脚本中：移除未监听的等待者：%1</translation>
+    </message>
+    <message>
+        <source>in the same script: delete %1 and wake its waiters</source>
+        <translation>在同一脚本中：删除 %1 并唤醒其等待者</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if %1 waits for %2; remove it from the queue</source>
+        <translation>在一个脚本中：仅当 %1 等待 %2 时才继续；将其从队列中移除</translation>
+    </message>
+    <message>
+        <source>in the same script: wake %1, the next waiter</source>
+        <translation>在同一脚本中：唤醒下一个等待者 %1</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if %1 reads %2 with %3 holds; remove it and its leases</source>
+        <translation>在一个脚本中：仅当 %1 是 %2 的读者且持有次数为 %3 时才继续；移除它及其租约</translation>
+    </message>
+    <message>
+        <source>in the same script: without other owners, delete %1 and wake its waiters</source>
+        <translation>在同一脚本中：如果没有其他所有者，则删除 %1 并唤醒其等待者</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if %1 writes %2 with %3 holds; remove it</source>
+        <translation>在一个脚本中：仅当 %1 是 %2 的写者且持有次数为 %3 时才继续；移除它</translation>
+    </message>
+    <message>
+        <source>in the same script: keep what the owner reads, else delete %1; wake the waiters</source>
+        <translation>在同一脚本中：保留该所有者的读持有，没有则删除 %1；唤醒等待者</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if the permit %1 of %2 exists; return it and wake a waiter</source>
+        <translation>在一个脚本中：仅当 %2 的许可 %1 存在时才继续；归还它并唤醒一个等待者</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if %1 holds the value %2 of %3 with %4 holds; remove it and wake the waiters</source>
+        <translation>在一个脚本中：仅当 %1 持有 %3 的值 %2 且持有次数为 %4 时才继续；移除它并唤醒等待者</translation>
+    </message>
+    <message>
+        <source>in one script: delete %1 if its value is %2</source>
+        <translation>在一个脚本中：如果 %1 的值为 %2，则删除 %1</translation>
+    </message>
+    <message>
+        <source>read %1 to find the present holders</source>
+        <translation>读取 %1 以查找当前的持有者</translation>
+    </message>
+    <message>
+        <source>the lock is now held by %1, not by %2</source>
+        <translation>锁现在由 %1 持有，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 now holds the lock, but was waiting when you reviewed it</source>
+        <translation>%1 现在持有锁，但您查看时它在等待</translation>
+    </message>
+    <message>
+        <source>%1 now waits for the lock, but held it when you reviewed it</source>
+        <translation>%1 现在等待锁，但您查看时它持有锁</translation>
+    </message>
+    <message>
+        <source>the key now has a lock of another type</source>
+        <translation>该键现在是另一种类型的锁</translation>
+    </message>
+    <message>
+        <source>%1 now has %2 holds, not %3</source>
+        <translation>%1 现在的持有次数为 %2，而不是 %3</translation>
+    </message>
+    <message>
+        <source>the lock was acquired again: its fencing token is now %1, not %2</source>
+        <translation>锁被再次获取：其围栏令牌现在是 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the lease of the lock has no end any more</source>
+        <translation>锁的租约现在没有期限了</translation>
+    </message>
+    <message>
+        <source>the lease of the lock has an end now</source>
+        <translation>锁的租约现在有期限了</translation>
+    </message>
+    <message>
+        <source>%1 acquired the lock again: its lease was not extended before, and is longer now</source>
+        <translation>%1 再次获取了锁：其租约之前未延长过，现在变长了</translation>
+    </message>
+    <message>
+        <source>%1 left the queue and waits again</source>
+        <translation>%1 离开了队列，现在再次等待</translation>
+    </message>
+    <message>
+        <source>The holder stays the same; waiters behind this one move up.</source>
+        <translation>持有者不变；排在此等待者之后的等待者前移。</translation>
+    </message>
+    <message>
+        <source>The lock is free: the next waiter, %1, is woken.</source>
+        <translation>锁是空闲的：会唤醒下一个等待者 %1。</translation>
+    </message>
+    <message>
+        <source>Waiting clients ask again by themselves; the fastest one acquires the lock.</source>
+        <translation>等待的客户端会自行再次请求；最快的客户端获取锁。</translation>
+    </message>
+    <message>
+        <source>Other readers keep the lock. Without them, the waiting clients are woken.</source>
+        <translation>其他读者继续持有锁。如果没有其他读者，会唤醒等待的客户端。</translation>
+    </message>
+    <message>
+        <source>Next holder: %1.</source>
+        <translation>下一个持有者：%1。</translation>
+    </message>
+    <message>
+        <source>One more permit is free; a waiting client is woken.</source>
+        <translation>空闲的许可增加一个；会唤醒一个等待的客户端。</translation>
+    </message>
+    <message>
+        <source>No waiting client listens.</source>
+        <translation>没有等待的客户端在监听。</translation>
+    </message>
+    <message>
+        <source>The waiting clients are woken; the fastest one acquires the lock.</source>
+        <translation>会唤醒等待的客户端；最快的客户端获取锁。</translation>
+    </message>
+    <message>
+        <source>The waiter is not notified. It queues again at the end when it asks for the lock again.</source>
+        <translation>等待者不会收到通知。它再次请求锁时，会在队尾重新排队。</translation>
+    </message>
+    <message>
+        <source>The client is not notified. Its release of the permit fails later.</source>
+        <translation>客户端不会收到通知。它之后释放该许可时会失败。</translation>
+    </message>
+    <message>
+        <source>The holder is not notified. It notices at its next renewal or release.</source>
+        <translation>持有者不会收到通知。它会在下次续期或释放时发现。</translation>
+    </message>
+    <message>
+        <source>The holder is not notified. It notices at its next renewal, which stops silently, or at its unlock, which throws.</source>
+        <translation>持有者不会收到通知。它会在下次续期时发现（续期会静默停止），或在解锁时发现（解锁会抛出异常）。</translation>
+    </message>
+    <message>
+        <source>A holder that runs is not notified when its lease ends.</source>
+        <translation>租约结束时，仍在运行的持有者不会收到通知。</translation>
+    </message>
+    <message>
+        <source>A waiter that runs queues again at the end.</source>
+        <translation>仍在运行的等待者会在队尾重新排队。</translation>
+    </message>
+    <message>
+        <source>Does not help: the entry of this waiter has no end.</source>
+        <translation>没有帮助：该等待者的条目没有期限。</translation>
+    </message>
+    <message>
+        <source>The waiter keeps its place for %1 more.</source>
+        <translation>该等待者的位置还会保留 %1。</translation>
+    </message>
+    <message>
+        <source>Does not help: the lease has no end.</source>
+        <translation>没有帮助：租约没有期限。</translation>
+    </message>
+    <message>
+        <source>Is enough if no client renews the lease: it ends within %1.</source>
+        <translation>如果没有客户端续期租约，等待即可：租约会在 %1内结束。</translation>
+    </message>
+    <message>
+        <source>Removes only this waiter, and only if it has not queued again.</source>
+        <translation>仅移除该等待者，并且仅当它没有重新排队时。</translation>
+    </message>
+    <message>
+        <source>Releases only this owner, and only if owner and count are unchanged.</source>
+        <translation>仅释放该所有者，并且仅当所有者和持有次数未变时。</translation>
+    </message>
+    <message>
+        <source>Waiters at the head that do not listen are removed: %1.</source>
+        <translation>队首未监听的等待者会被移除：%1。</translation>
+    </message>
+    <message>
+        <source>waits for the lock, which is free</source>
+        <translation>等待锁，而锁是空闲的</translation>
+    </message>
+    <message>
+        <source>holds a permit</source>
+        <translation>持有一个许可</translation>
+    </message>
+    <message>
+        <source>the fastest waiting client: its waiters have no order</source>
+        <translation>最快的等待者：其等待者没有顺序</translation>
+    </message>
+    <message>
+        <source>none: no waiter listens</source>
+        <translation>无：没有等待者在监听</translation>
+    </message>
+    <message>
+        <source>%1 does not answer</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>%1 has no key</source>
+        <translation>%1 没有该键</translation>
+    </message>
+    <message>
+        <source>%1 has the token</source>
+        <translation>%1 拥有该令牌</translation>
+    </message>
+    <message>
+        <source>%1 has another value</source>
+        <translation>%1 有其他值</translation>
+    </message>
+    <message>
+        <source>%1, fencing token %2</source>
+        <translation>%1，围栏令牌 %2</translation>
+    </message>
+    <message>
+        <source>Clients of locks on Redis read no revocation requests.</source>
+        <translation>Redis 上的锁的客户端不读取释放请求。</translation>
+    </message>
+    <message>
+        <source>If the client of the waiter runs after all, it queues again at the end.</source>
+        <translation>如果该等待者的客户端其实仍在运行，它会在队尾重新排队。</translation>
+    </message>
+    <message>
+        <source>If you remove the waiter, it loses its position.</source>
+        <translation>如果移除该等待者，它会失去其位置。</translation>
+    </message>
+    <message>
+        <source>If you release the permit, its client may continue: more clients than permits may then work.</source>
+        <translation>如果释放该许可，其客户端可能会继续运行：之后同时工作的客户端可能多于许可。</translation>
+    </message>
+    <message>
+        <source>If you release the lock, the holder may continue: two clients may then both believe they hold the lock. Only a fencing token that the resource checks prevents its writes.</source>
+        <translation>如果释放该锁，持有者可能会继续运行：之后可能有两个客户端都认为自己持有锁。只有由资源检查的围栏令牌才能阻止其写入。</translation>
+    </message>
+    <message>
+        <source>It is not certain that this key is a lock. A program that uses it for another purpose may fail.</source>
+        <translation>无法确定此键是锁。将其用于其他用途的程序可能会出错。</translation>
+    </message>
+    <message>
+        <source>Waiter</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>Permit</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>none: it never ends</source>
+        <translation>无：永不结束</translation>
+    </message>
+    <message>
+        <source>Masters</source>
+        <translation>主节点</translation>
+    </message>
+    <message>
+        <source>Guard</source>
+        <translation>保护</translation>
+    </message>
+    <message>
+        <source>Other locks of the owner</source>
+        <translation>该所有者的其他锁</translation>
+    </message>
+    <message>
+        <source>3. Release</source>
+        <translation>3. 释放</translation>
+    </message>
+    <message>
+        <source>Check before the release</source>
+        <translation>释放之前的检查</translation>
+    </message>
+    <message>
+        <source>no client holds it now</source>
+        <translation>现在没有客户端持有它</translation>
+    </message>
+    <message>
+        <source>it is now held by %1</source>
+        <translation>它现在由 %1 持有</translation>
+    </message>
+    <message>
+        <source>no client holds it now. Nothing was changed</source>
+        <translation>现在没有客户端持有它。未作任何更改</translation>
+    </message>
+    <message>
+        <source>%1 neither holds it nor waits for it: %2. Nothing was changed</source>
+        <translation>%1 既未持有也未等待它：%2。未作任何更改</translation>
+    </message>
+    <message>
+        <source>it has several holders. Name one of them: %1</source>
+        <translation>它有多个持有者。请指定其中一个：%1</translation>
+    </message>
+    <message>
+        <source>%1 holds several of its entries. Name one of them: %2</source>
+        <translation>%1 持有它的多个条目。请指定其中一个：%2</translation>
+    </message>
+    <message>
+        <source>removed the waiter %1 of %2</source>
+        <translation>已移除 %2 的等待者 %1</translation>
+    </message>
+    <message>
+        <source>released %1 of %2</source>
+        <translation>已释放 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>%1 waiting client was woken</source>
+        <translation>已唤醒 %1 个等待的客户端</translation>
+    </message>
+    <message>
+        <source>%1 waiting clients were woken</source>
+        <translation>已唤醒 %1 个等待的客户端</translation>
+    </message>
+    <message>
+        <source>no token is on a quorum of the masters. Name a token. Nothing was changed</source>
+        <translation>没有令牌达到主节点的法定多数。请指定一个令牌。未作任何更改</translation>
+    </message>
+    <message>
+        <source>no master has the token %1. Nothing was changed</source>
+        <translation>没有主节点拥有令牌 %1。未作任何更改</translation>
+    </message>
+    <message>
+        <source>no master has the token %1, but %2 of %3 have %4. Nothing was changed</source>
+        <translation>没有主节点拥有令牌 %1，但 %3 个主节点中有 %2 个拥有 %4。未作任何更改</translation>
+    </message>
+    <message>
+        <source>On each master, a script compares the token and deletes the key in one step. Masters without the token are not changed.</source>
+        <translation>在每个主节点上，脚本在一步内比对令牌并删除键。没有该令牌的主节点不会更改。</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>没有该键</translation>
+    </message>
+    <message>
+        <source>another value</source>
+        <translation>其他值</translation>
+    </message>
+    <message>
+        <source>released %1 of %2 on %3 of %4 masters: %5</source>
+        <translation>已在 %4 个主节点中的 %3 个上释放 %2 的 %1：%5</translation>
+    </message>
+    <message>
+        <source>no master is connected. Nothing was done</source>
+        <translation>没有已连接的主节点。未执行任何操作</translation>
+    </message>
+    <message>
+        <source>%1 no longer waits. Nothing was changed</source>
+        <translation>%1 已不再等待。未作任何更改</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds it. Nothing was changed</source>
+        <translation>%1 已不再持有它。未作任何更改</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds the lock, but another owner does</source>
+        <translation>%1 已不再持有锁，现在由另一个所有者持有</translation>
+    </message>
+    <message>
+        <source>the user may not use the command %1 for this lock. Nothing was changed. As an administrator, add the rights: %2</source>
+        <translation>该用户无权对此锁使用命令 %1。未作任何更改。请以管理员身份添加权限：%2</translation>
+    </message>
+    <message>
+        <source>%1. Nothing was changed. As an administrator, add the rights: %2</source>
+        <translation>%1。未作任何更改。请以管理员身份添加权限：%2</translation>
+    </message>
+    <message>
+        <source>the key has a value of another type now</source>
+        <translation>该键现在的值是另一种类型</translation>
+    </message>
+    <message>
+        <source>%1 As an administrator, add the rights: %2</source>
+        <translation>%1 请以管理员身份添加权限：%2</translation>
+    </message>
+    <message>
+        <source>The server refuses the script: %1.</source>
+        <translation>服务器拒绝执行该脚本：%1。</translation>
+    </message>
+    <message>
+        <source>The user may not use the command %1 for this lock.</source>
+        <translation>该用户无权对此锁使用命令 %1。</translation>
+    </message>
+    <message>
+        <source>The user may run the script and use its commands.</source>
+        <translation>该用户可以执行该脚本，并可以使用其中的命令。</translation>
+    </message>
+    <message>
+        <source>The user may run the script. Servers before Redis 7 do not report whether it may use the commands in it.</source>
+        <translation>该用户可以执行该脚本。Redis 7 之前的服务器不报告该用户是否可以使用其中的命令。</translation>
+    </message>
+    <message>
+        <source>The rights are unknown: the server did not run the test script.</source>
+        <translation>权限未知：服务器未执行测试脚本。</translation>
+    </message>
+    <message>
+        <source>read the pattern</source>
+        <translation>读取模式</translation>
+    </message>
+    <message>
+        <source>the set that begins with [ has no ]</source>
+        <translation>以 [ 开头的字符集没有 ]</translation>
+    </message>
+    <message>
+        <source>the field is missing: the pattern of the keys, such as {&quot;glob&quot;: &quot;orders:*&quot;}</source>
+        <translation>缺少该字段：键的模式，例如 {&quot;glob&quot;: &quot;orders:*&quot;}</translation>
+    </message>
+    <message>
+        <source>companions make a possible lock certain: set &quot;certainty&quot; to &quot;possible&quot;</source>
+        <translation>companions 用于使可能的锁变为确定：请将 &quot;certainty&quot; 设为 &quot;possible&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no {name}: every lock would have this companion</source>
+        <translation>“%1”没有 {name}：每个锁都会有此伴随键</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; with this value does not fit, but the example expects it. One of the two is wrong</source>
+        <translation>值为此值的键“%1”不匹配，但示例预期它匹配。两者之一有误</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; with this value fits, but the example does not expect it. One of the two is wrong</source>
+        <translation>值为此值的键“%1”匹配，但示例预期它不匹配。两者之一有误</translation>
+    </message>
+    <message>
+        <source>the example expects the name &quot;%1&quot;, but this file gives &quot;%2&quot;. One of the two is wrong</source>
+        <translation>示例预期名称为“%1”，但按此文件为“%2”。两者之一有误</translation>
+    </message>
+    <message>
+        <source>Tracking is not possible: %1.</source>
+        <translation>无法跟踪：%1。</translation>
+    </message>
+    <message>
+        <source>Whether keyspace events are on is unknown: %1.</source>
+        <translation>键空间事件是否开启未知：%1。</translation>
+    </message>
+    <message>
+        <source>Keyspace events for generic commands, hashes and expired keys are off.</source>
+        <translation>通用命令、哈希和过期键的键空间事件已关闭。</translation>
+    </message>
+    <message>
+        <source>Locks on this cluster use sharded channels, to which no pattern subscribes.</source>
+        <translation>此集群上的锁使用分片频道，模式订阅无法订阅这种频道。</translation>
+    </message>
+    <message>
+        <source>More than %1 keys changed per second, so their changes are not followed.</source>
+        <translation>每秒有超过 %1 个键变化，因此不跟踪其变化。</translation>
+    </message>
+    <message>
+        <source>The reports of changes have ended. Everything is read again.</source>
+        <translation>变化报告已中断。将重新读取所有内容。</translation>
+    </message>
+    <message>
+        <source>the server does not reply</source>
+        <translation>服务器没有应答</translation>
+    </message>
+    <message>
+        <source>held %1 time</source>
+        <translation>持有 %1 次</translation>
+    </message>
+    <message>
+        <source>held %1 times</source>
+        <translation>持有 %1 次</translation>
     </message>
 </context>
 <context>
@@ -8628,6 +9668,10 @@ Or, to enable the four-letter commands, add:
         <source>Arrow: waits for (derived from the lock type). Dashed: no such watch observed.</source>
         <translation>箭头：等待对象（按锁类型推断）。虚线：未观察到相应的监视。</translation>
     </message>
+    <message>
+        <source>Waiters leave no trace here: the number of waiters is unknown.</source>
+        <translation>等待者在此不留痕迹：等待者的数量未知。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLengthChart</name>
@@ -8699,12 +9743,32 @@ Or, to enable the four-letter commands, add:
         <translation>服务器报告的客户端地址，或节点数据中的主机名。</translation>
     </message>
     <message>
-        <source>How long the client has held the lock, or has waited for it. ≤: at most.</source>
-        <translation>客户端已持有锁或已等待锁的时间。≤：至多。</translation>
-    </message>
-    <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>A holder: how long until its lease ends, if it is not renewed. A waiter: whether its client listens.</source>
+        <translation>持有者：如果不续期，距租约结束的时间。等待者：其客户端是否在监听。</translation>
+    </message>
+    <message>
+        <source>How long the client has held the lock, or has waited for it. ≤: at most. ≥: at least.</source>
+        <translation>客户端已持有锁或等待锁的时间。≤：至多。≥：至少。</translation>
+    </message>
+    <message>
+        <source>no end</source>
+        <translation>无期限</translation>
+    </message>
+    <message>
+        <source>listens</source>
+        <translation>监听中</translation>
+    </message>
+    <message>
+        <source>does not listen</source>
+        <translation>未监听</translation>
     </message>
 </context>
 <context>
@@ -8873,6 +9937,10 @@ Or, to enable the four-letter commands, add:
         <source>Options:</source>
         <translation>释放方式：</translation>
     </message>
+    <message>
+        <source>3. Release</source>
+        <translation>3. 释放</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReleaseDialog</name>
@@ -9015,6 +10083,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>There is nothing to release.</source>
         <translation>没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Remove from Queue</source>
+        <translation>从队列中移除</translation>
+    </message>
+    <message>
+        <source>This may not be a lock. Release it &amp;anyway</source>
+        <translation>这可能不是锁。仍然释放(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Kept in the action log (required)</source>
+        <translation>保存在操作日志中（必填）</translation>
     </message>
 </context>
 <context>
@@ -9988,6 +11072,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>watches %1 (limit %2)</source>
         <translation>监视 %1（上限 %2）</translation>
+    </message>
+    <message>
+        <source>Connected to %1</source>
+        <translation>已连接到 %1</translation>
+    </message>
+    <message>
+        <source>updates: %1</source>
+        <translation>更新方式：%1</translation>
     </message>
 </context>
 <context>

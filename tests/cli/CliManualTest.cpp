@@ -5,6 +5,7 @@
 #include "core/base/EnumWords.h"
 #include "core/model/Finding.h"
 #include "tests/cli/DescribedJson.h"
+#include "tests/support/RedisServers.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void namesWhatIsSeen();
     void namesWhatHappened();
     void namesWhatIsDone();
+    void namesWhatRedisHas();
     void namesWhatIsSimulated();
     void namesWhatIsMeasured();
     void cleanupTestCase();
@@ -203,6 +205,29 @@ void CliManualTest::namesWhatIsDone()
         holder->say(order);
     QVERIFY2(holder->waitForEnd() && holder->exitCode() == 0, holder->reported());
     checkLines(u"contend"_s, holder->lines());
+}
+
+/// A lock on one server, and the votes of a Redlock.
+void CliManualTest::namesWhatRedisHas()
+{
+    RedisServers single;
+    QVERIFY_RESULT(single.start());
+    const auto owner = u"b983c153-7421-469a-addb-44fb92259a1b:1"_s;
+    single.command({"HSET", "orders", owner.toUtf8(), "1"});
+    single.command({"PEXPIRE", "orders", "600000"});
+    const QStringList at{u"--json"_s, u"--connect"_s, single.target()};
+    for (const auto& words : std::vector<QStringList>{{u"ls"_s},
+                                                      {u"show"_s, u"orders"_s},
+                                                      {u"findings"_s},
+                                                      {u"release"_s, u"orders"_s, u"--owner"_s, owner, u"--dry-run"_s}})
+        checkOutput(words.first(), at + words);
+    RedisServers masters({.kind = redis::SandboxKind::Independent, .masters = 3});
+    QVERIFY_RESULT(masters.start());
+    for (int i = 0; i < 3; ++i)
+        masters.command({"SET", "job", "2a2c1f8d9b7e4c3f8a1d2b3c4d5e6f70", "PX", "600000"}, i);
+    const QStringList redlock{u"--json"_s, u"--connect"_s, masters.target()};
+    for (const auto& words : std::vector<QStringList>{{u"ls"_s}, {u"show"_s, u"job"_s}})
+        checkOutput(words.first(), redlock + words);
 }
 
 void CliManualTest::namesWhatIsSimulated()

@@ -130,6 +130,7 @@ void CliWatchTest::reportsWhoCameAndWent()
                                   {QStringLiteral("path"), QStringLiteral("string")},
                                   {QStringLiteral("event"), QStringLiteral("joined/granted/left/lost/revoked")},
                                   {QStringLiteral("node"), QStringLiteral("string")},
+                                  {QStringLiteral("owner"), QStringLiteral("string|null")},
                                   {QStringLiteral("position"), QStringLiteral("int")},
                                   {QStringLiteral("client"), QStringLiteral("string|null")},
                                   {QStringLiteral("session"), QStringLiteral("hex|null")}});

@@ -294,26 +294,29 @@ Snapshot serverDownAt(Phase phase)
 
 std::vector<KindCase> kindCases()
 {
-    return {{FindingKind::Deadlock, deadlockAt},
-            {FindingKind::PersistentContender, persistentAt},
-            {FindingKind::DeadOwner, deadOwnerAt},
-            {FindingKind::DisconnectedOwner, disconnectedAt},
-            {FindingKind::SilentHolder, silentAt},
-            {FindingKind::QueuedTwice, queuedTwiceAt},
-            {FindingKind::WatchesNothing, watchesNothingAt},
-            {FindingKind::WatchesWrongNode, watchesWrongAt},
-            {FindingKind::MixedDialects, mixedAt},
-            {FindingKind::TooManyHolders, tooManyAt},
-            {FindingKind::SequenceNearOverflow, overflowAt},
-            {FindingKind::ListingNearLimit, listingAt},
-            {FindingKind::ThunderingHerd, herdAt},
-            {FindingKind::LongHold, longHoldAt},
-            {FindingKind::LongWait, longWaitAt},
-            {FindingKind::EmptyParents, emptyParentsAt},
-            {FindingKind::StrayChild, strayAt},
-            {FindingKind::LostPlace, lostPlaceAt},
-            {FindingKind::RevocationIgnored, revocationAt},
-            {FindingKind::ServerDown, serverDownAt}};
+    std::vector<KindCase> cases{{FindingKind::Deadlock, deadlockAt},
+                                {FindingKind::PersistentContender, persistentAt},
+                                {FindingKind::DeadOwner, deadOwnerAt},
+                                {FindingKind::DisconnectedOwner, disconnectedAt},
+                                {FindingKind::SilentHolder, silentAt},
+                                {FindingKind::QueuedTwice, queuedTwiceAt},
+                                {FindingKind::WatchesNothing, watchesNothingAt},
+                                {FindingKind::WatchesWrongNode, watchesWrongAt},
+                                {FindingKind::MixedDialects, mixedAt},
+                                {FindingKind::TooManyHolders, tooManyAt},
+                                {FindingKind::SequenceNearOverflow, overflowAt},
+                                {FindingKind::ListingNearLimit, listingAt},
+                                {FindingKind::ThunderingHerd, herdAt},
+                                {FindingKind::LongHold, longHoldAt},
+                                {FindingKind::LongWait, longWaitAt},
+                                {FindingKind::EmptyParents, emptyParentsAt},
+                                {FindingKind::StrayChild, strayAt},
+                                {FindingKind::LostPlace, lostPlaceAt},
+                                {FindingKind::RevocationIgnored, revocationAt},
+                                {FindingKind::ServerDown, serverDownAt}};
+    for (auto& one : redisKindCases())
+        cases.push_back(std::move(one));
+    return cases;
 }
 
 } // namespace lockscope::test

@@ -25,5 +25,7 @@ struct KindCase {
 
 /// A case for each kind; KindsTest fails for a kind without one.
 [[nodiscard]] std::vector<KindCase> kindCases();
+/// Those of them that only Redis has.
+[[nodiscard]] std::vector<KindCase> redisKindCases();
 
 } // namespace lockscope::test

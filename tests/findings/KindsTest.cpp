@@ -47,11 +47,16 @@ void forgetStates(Lock& lock)
 
 /// What is no lock's.
 const std::set<FindingKind> withoutLock{FindingKind::ThunderingHerd, FindingKind::EmptyParents,
-                                        FindingKind::ServerDown};
+                                        FindingKind::ServerDown,     FindingKind::HiddenChanges,
+                                        FindingKind::ReplicaLag,     FindingKind::LocksMayBeEvicted};
 /// What needs to know which clients hold and which wait.
 const std::set<FindingKind> ofStates{
-    FindingKind::Deadlock,       FindingKind::SilentHolder, FindingKind::WatchesNothing, FindingKind::WatchesWrongNode,
-    FindingKind::TooManyHolders, FindingKind::LongHold,     FindingKind::LongWait};
+    FindingKind::Deadlock,         FindingKind::SilentHolder,   FindingKind::WatchesNothing,
+    FindingKind::WatchesWrongNode, FindingKind::TooManyHolders, FindingKind::LongHold,
+    FindingKind::LongWait,         FindingKind::DeadHead,       FindingKind::DeadWaiters,
+    FindingKind::AbandonedQueue,   FindingKind::EndlessLease,   FindingKind::NotRenewed,
+    FindingKind::RenewedLong,      FindingKind::ExpiredReader,  FindingKind::LeakedPermits,
+    FindingKind::ClockOffset};
 
 } // namespace
 

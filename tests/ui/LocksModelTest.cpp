@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LocksModel.h"
+#include "core/sources/redis/dialects/LockBuilder.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
@@ -48,6 +49,15 @@ test::LockPtr stuckLock(const std::string& path)
     return std::make_shared<inspect::Lock>(lock);
 }
 
+/// A lock on Redis, held by one owner.
+test::LockPtr redisLock(const std::string& name)
+{
+    inspect::LockReading reading;
+    reading.name = name;
+    reading.shape = inspect::shapeOf({{"b983c153-7421-469a-addb-44fb92259a1b:1", "1"}});
+    return std::make_shared<inspect::Lock>(inspect::buildLock(reading, nullptr));
+}
+
 } // namespace
 
 class LocksModelTest : public QObject {
@@ -78,6 +88,26 @@ private Q_SLOTS:
         model.setLocks(
             test::snapshot({test::mutexLock("/a", 1), test::mutexLock("/a/b", 1), test::mutexLock("/a-b", 1)})->locks);
         QCOMPARE(outline(model), (QStringList{u"|/a|worker-101|"_s, u" |b|worker-101|"_s, u"|/a-b|worker-101|"_s}));
+    }
+
+    /// On Redis, names are bytes without a tree: colons fold them, and no two names become one.
+    void namesOfRedisAreFoldedAtColons()
+    {
+        LocksModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLocks(test::snapshot({test::mutexLock("/a/b", 1)})->locks);
+        const std::vector<std::string> all{"", ":", "cart", "cart:", "cart::7", "cart:7", "cart:8", "users/9"};
+        std::vector<test::LockPtr> locks;
+        for (const auto& name : all)
+            locks.push_back(redisLock(name));
+        model.setLocks(locks);
+        QCOMPARE(names(model), (QStringList{QString(), u":"_s, u"cart"_s, u"cart:"_s, u"users/9"_s}));
+        QCOMPARE(names(model, model.index(3, 0)), (QStringList{u":"_s, u"7"_s, u"8"_s}));
+        for (const auto& name : all) {
+            const auto index = model.indexOf(name);
+            QVERIFY2(index.isValid() && model.lockAt(index), name.c_str());
+            QCOMPARE(model.lockAt(index)->path, name);
+        }
     }
 
     void worstComesFirst()

@@ -164,7 +164,7 @@ void ConnectDialog::setSaved(std::vector<connect::Profile> saved, const Theme& t
     m_savedList->clear();
     for (const auto& profile : m_saved) {
         const auto access = profile.production ? tr("production") : profile.readOnly ? tr("read-only") : QString();
-        const auto servers = QString::fromStdString(profile.servers.text());
+        const auto servers = QString::fromStdString(profile.target());
         const auto text = u"%1    %2"_s.arg(oneLine(profile.name), servers);
         m_savedList->addItem(new QListWidgetItem(profileSwatch(theme, profile.colour),
                                                  access.isEmpty() ? text : u"%1    %2"_s.arg(text, access)));

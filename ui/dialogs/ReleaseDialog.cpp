@@ -253,10 +253,15 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     }
     m_first = *plan;
     m_plan = *plan;
+    if (plan->isRedis()) { // it has no nodes
+        m_delete->setText(plan->holds ? tr("Release") : tr("Remove from Queue"));
+        m_possible->setText(tr("This may not be a lock. Release it &anyway"));
+    }
     m_refresh.start();
     m_reason->setPlaceholderText(release::confirmationFor(*plan) == release::Confirmation::Click
                                      ? tr("Kept in the action log (optional)")
-                                     : tr("Kept in the action log (required to delete the node)"));
+                                 : plan->isRedis() ? tr("Kept in the action log (required)")
+                                                   : tr("Kept in the action log (required to delete the node)"));
     m_name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(*plan))));
     updateButtons();
     goToWhatIsMissing();

@@ -15,6 +15,7 @@ using inspect::Lock;
 
 namespace {
 
+/// The parts of a path.
 std::vector<std::string_view> componentsOf(std::string_view path)
 {
     std::vector<std::string_view> components;
@@ -28,6 +29,19 @@ std::vector<std::string_view> componentsOf(std::string_view path)
     if (components.empty())
         components.push_back("/"); // the root itself is a lock
     return components;
+}
+
+/// The parts of a name on Redis, which is flat: by convention they end at colons. Together they are the name.
+std::vector<std::string_view> partsOf(std::string_view name)
+{
+    std::vector<std::string_view> parts;
+    for (auto colon = name.find(':'); colon != std::string_view::npos && colon + 1 < name.size();
+         colon = name.find(':')) {
+        parts.push_back(name.substr(0, colon + 1));
+        name.remove_prefix(colon + 1);
+    }
+    parts.push_back(name);
+    return parts;
 }
 
 bool samePaths(const std::vector<LocksModel::LockPtr>& a, const std::vector<LocksModel::LockPtr>& b)
@@ -112,13 +126,16 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
 {
     const bool hasWaits = std::exchange(m_waits, std::move(waits)) != m_waits;
     const bool hasMoved = !samePaths(m_locks, locks);
+    const bool isFlat = locks.empty() ? m_isFlat : locks.front()->redis != nullptr;
+    if (std::exchange(m_isFlat, isFlat) != isFlat)
+        synchronise(*m_root, {}); // the rows are of another kind
     if (!hasMoved) {
         replaceChanged(locks);
     } else {
         Wanted wanted;
         for (const auto& lock : locks) {
             auto* at = &wanted;
-            for (const auto component : componentsOf(lock->path))
+            for (const auto component : split(lock->path))
                 at = &at->children.try_emplace(std::string(component)).first->second;
             at->lock = lock;
         }
@@ -181,7 +198,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
                               Node* parent) -> std::unique_ptr<Node> {
         auto made = std::make_unique<Node>();
         made->name = name;
-        made->path = name == "/" ? name : parent->path + "/" + name;
+        made->path = m_isFlat ? parent->path + name : name == "/" ? name : parent->path + "/" + name;
         made->parent = parent;
         made->lock = from.lock;
         made->isMatching = m_filter.matches(made->path, made->lock.get());
@@ -335,10 +352,15 @@ QModelIndex LocksModel::indexOf(const Node& node, int column) const
     return createIndex(static_cast<int>(found - siblings.begin()), column, &node);
 }
 
+std::vector<std::string_view> LocksModel::split(std::string_view path) const
+{
+    return m_isFlat ? partsOf(path) : componentsOf(path);
+}
+
 LocksModel::Node* LocksModel::find(std::string_view path) const
 {
     auto* node = m_root.get();
-    for (const auto component : componentsOf(path)) {
+    for (const auto component : split(path)) {
         const auto found =
             std::lower_bound(node->children.begin(), node->children.end(), component,
                              [](const auto& child, std::string_view name) { return child->name < name; });

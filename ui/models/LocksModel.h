@@ -101,6 +101,7 @@ private:
 
     [[nodiscard]] Node* nodeOf(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOf(const Node& node, int column = 0) const;
+    [[nodiscard]] std::vector<std::string_view> split(std::string_view path) const;
     [[nodiscard]] Node* find(std::string_view path) const;
     void replaceChanged(const std::vector<LockPtr>& locks);
     void setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns);
@@ -118,6 +119,7 @@ private:
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
+    bool m_isFlat = false; ///< names of Redis
     std::vector<LockConcern> m_concerns;
     std::shared_ptr<const inspect::LockWaits> m_waits;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;

@@ -102,7 +102,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);
     }
     case StrongRole:
-        return index.column() == Name && node.lock && node.lock->waiters() > 0;
+        return index.column() == Name && node.lock && inspect::waitingClients(*node.lock).value_or(0) > 0;
     default:
         return columns().cell({node, *this}, index.column(), role);
     }
@@ -126,7 +126,7 @@ QString LocksModel::toolTipText(const Node& node, int column) const
 
 QString LocksModel::nameText(const Node& node) const
 {
-    return node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
+    return !m_isFlat && node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
 }
 
 /// A file has no rows for folders: each lock has its whole path.
@@ -193,9 +193,10 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                  const auto& lock = cell.node.lock;
                  if (!lock)
                      return {};
+                 const auto waiting = inspect::waitingClients(*lock);
                  const auto oldest = cell.node.ownBadness().oldestWaiterMs;
                  const auto waits = inspect::waitsBecauseOf(*lock, cell.model.m_waits.get());
-                 return QVariantList{lock->kind == inspect::LockKind::Single ? QVariant() : QVariant(lock->waiters()),
+                 return QVariantList{waiting ? QVariant(*waiting) : QVariant(),
                                      oldest == Badness().oldestWaiterMs
                                          ? QVariant()
                                          : QVariant(inspect::isoTime(WallTime(std::chrono::milliseconds(oldest)))),
@@ -207,8 +208,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
              .tone =
                  [](const Cell& cell) {
                      const auto& lock = cell.node.lock;
-                     return lock && lock->kind != inspect::LockKind::Single && lock->waiters() > 0 ? Tone::Wait
-                                                                                                   : Tone::Muted;
+                     return lock && inspect::waitingClients(*lock).value_or(0) > 0 ? Tone::Wait : Tone::Muted;
                  }},
         });
     return all;

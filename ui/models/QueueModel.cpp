@@ -103,7 +103,7 @@ void QueueModel::setNow(const inspect::Moment& now)
 {
     m_now = now;
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, Since), index(static_cast<int>(m_rows.size()) - 1, Since), {Qt::DisplayRole});
+        Q_EMIT dataChanged(index(0, Lease), index(static_cast<int>(m_rows.size()) - 1, Since), {Qt::DisplayRole});
 }
 
 const inspect::Contender* QueueModel::contenderAt(int row) const
@@ -226,8 +226,30 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                      return neverExpires(*cell.model.m_lock, cell.contender) ? Tone::Bad : Tone::Muted;
                  },
              .isMono = true},
+            {.title = QT_TR_NOOP("Lease"),
+             .tip = QT_TR_NOOP("A holder: how long until its lease ends, if it is not renewed. A waiter: whether its "
+                               "client listens."),
+             .width = 104,
+             .keys = "owner count leaseMs alive",
+             .text = [](const Cell& cell) { return cell.model.leaseText(cell.contender); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& redis = cell.contender.redis;
+                 if (!redis)
+                     return QVariantList{QVariant(), QVariant(), QVariant(), QVariant()};
+                 const auto left = inspect::leaseLeft(*cell.model.m_lock, cell.contender, cell.model.m_now.here);
+                 return QVariantList{saved::text(redis->owner), static_cast<qint64>(redis->count),
+                                     left ? QVariant(static_cast<qint64>(left->count())) : QVariant(),
+                                     saved::text(toString(redis->alive))};
+             },
+             .tone =
+                 [](const Cell& cell) {
+                     const auto& redis = cell.contender.redis;
+                     return redis && redis->alive == inspect::Alive::No      ? Tone::Bad
+                            : redis && cell.contender.holds && !redis->lease ? Tone::Bad
+                                                                             : Tone::Normal;
+                 }},
             {.title = QT_TR_NOOP("Duration"),
-             .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most."),
+             .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most. ≥: at least."),
              .width = 88, // "≤ 59 m 59 s"
              .keys = "createdAt grantedAt",
              .text = [](const Cell& cell) { return formatSince(sinceOf(cell.contender, cell.model.m_now)); },
@@ -279,7 +301,26 @@ QString QueueModel::hostText(const inspect::Contender& contender) const
     const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
     if (!owner.host.empty())
         return hostWithName(owner);
-    return contender.details ? tr("unknown") : u"…"_s;
+    return contender.details || contender.redis ? tr("unknown") : u"…"_s;
+}
+
+QString QueueModel::leaseText(const inspect::Contender& contender) const
+{
+    if (!contender.redis)
+        return u"—"_s;
+    if (contender.holds) {
+        const auto left = inspect::leaseLeft(*m_lock, contender, m_now.here);
+        return left ? formatDuration(*left) : tr("no end");
+    }
+    switch (contender.redis->alive) {
+    case inspect::Alive::Yes:
+        return tr("listens");
+    case inspect::Alive::No:
+        return tr("does not listen");
+    case inspect::Alive::Unknown:
+        break;
+    }
+    return tr("unknown");
 }
 
 QString QueueModel::sessionText(const inspect::Contender& contender)

@@ -26,6 +26,7 @@ public:
         Client,
         Host,
         Session,
+        Lease, ///< on Redis
         Since,
         WaitsOn,
         Sequence,
@@ -64,6 +65,7 @@ private:
     [[nodiscard]] QString stateTip(const inspect::Contender& contender) const;
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] static QString sessionText(const inspect::Contender& contender);
+    [[nodiscard]] QString leaseText(const inspect::Contender& contender) const;
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 
     std::shared_ptr<const inspect::Lock> m_lock;

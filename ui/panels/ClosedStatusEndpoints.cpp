@@ -76,6 +76,11 @@ QString missingSessionChecks(const inspect::Snapshot& snapshot)
 QString missingChecks(const inspect::Snapshot& snapshot)
 {
     QStringList missing;
+    if (snapshot.backend == inspect::Backend::Redis) {
+        for (const auto& note : inspect::notesOn(snapshot, false))
+            missing << QString::fromStdString(note);
+        return inTurn(missing);
+    }
     if (inspect::hasUnreadNodes(snapshot))
         missing << EndpointTexts::tr("Some nodes were not read. Their locks were not checked.");
     missing << missingSessionChecks(snapshot);

@@ -193,6 +193,85 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 
 } // namespace
 
+namespace {
+
+/// The lease, and how it is renewed as far as the readings tell.
+void addLease(std::vector<KeyValue>& rows, const ContenderView& view, WallTime now)
+{
+    const auto& redis = *view.contender->redis;
+    if (!redis.lease) {
+        rows.push_back({ContenderFactsText::tr("Lease"),
+                        ContenderFactsText::tr("no end: the lock stays until a client "
+                                               "releases it"),
+                        false, Tone::Bad});
+        return;
+    }
+    if (view.lock && !view.gone) {
+        const auto left = inspect::leaseLeft(*view.lock, *view.contender, now).value_or(std::chrono::milliseconds(0));
+        rows.push_back({ContenderFactsText::tr("Lease ends in"),
+                        ContenderFactsText::tr("%1, if it is not renewed").arg(formatDuration(left)), false,
+                        Tone::Normal});
+    }
+    switch (redis.trace.kind) {
+    case inspect::LeaseKind::Watchdog:
+        rows.push_back({ContenderFactsText::tr("Renewal"),
+                        ContenderFactsText::tr("by a watchdog: the lease was extended %1 times (inferred)")
+                            .arg(redis.trace.renewals),
+                        false, Tone::Normal});
+        return;
+    case inspect::LeaseKind::Fixed:
+        rows.push_back({ContenderFactsText::tr("Renewal"), ContenderFactsText::tr("none: a fixed lease (inferred)"),
+                        false, Tone::Normal});
+        return;
+    case inspect::LeaseKind::Unknown:
+        rows.push_back(
+            {ContenderFactsText::tr("Renewal"), ContenderFactsText::tr("not known yet"), false, Tone::Muted});
+        return;
+    }
+}
+
+void addListener(std::vector<KeyValue>& rows, const inspect::RedisContender& redis)
+{
+    switch (redis.alive) {
+    case inspect::Alive::Yes:
+        rows.push_back({ContenderFactsText::tr("Listens"), ContenderFactsText::tr("yes"), false, Tone::Good});
+        return;
+    case inspect::Alive::No:
+        rows.push_back({ContenderFactsText::tr("Listens"),
+                        ContenderFactsText::tr("no: no client listens on its channel"), false, Tone::Bad});
+        return;
+    case inspect::Alive::Unknown:
+        rows.push_back({ContenderFactsText::tr("Listens"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
+        return;
+    }
+}
+
+/// What Redis has of a holder or waiter.
+void addRedis(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
+{
+    const auto& contender = *view.contender;
+    const auto& redis = *contender.redis;
+    rows.push_back({ContenderFactsText::tr("Owner"), oneLine(redis.owner), true, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown: Redis does not store it"), false,
+                    Tone::Muted});
+    if (contender.holds) {
+        rows.push_back({ContenderFactsText::tr("Holds"), formatCount(redis.count), false, Tone::Normal});
+        addLease(rows, view, viewState.now);
+    } else {
+        addListener(rows, redis);
+        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
+    }
+    if (view.lock && view.lock->redis && view.lock->redis->fencingToken)
+        rows.push_back({ContenderFactsText::tr("Fencing token"), QString::number(*view.lock->redis->fencingToken), true,
+                        Tone::Normal});
+    if (contender.firstSeenAt)
+        rows.push_back({ContenderFactsText::tr("First seen"), formatTime(*contender.firstSeenAt), false, Tone::Normal});
+    if (contender.grantedAt)
+        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
+}
+
+} // namespace
+
 std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
@@ -205,6 +284,10 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
         rows.push_back({ContenderFactsText::tr("Mode"),
                         ContenderFactsText::tr("unknown: only the payload says it, and it is not known"), false,
                         Tone::Muted});
+    if (contender.redis) {
+        addRedis(rows, viewState, view);
+        return rows;
+    }
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
     if (!contender.details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
@@ -237,6 +320,10 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
 std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view)
 {
     std::vector<KeyValue> rows;
+    if (view.contender->redis) {
+        addRedis(rows, viewState, view);
+        return rows;
+    }
     if (!view.contender->details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
@@ -282,22 +369,34 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});
-    if (lock.kind == inspect::LockKind::Single)
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting)
         rows.push_back({ContenderFactsText::tr("Waiting"),
-                        ContenderFactsText::tr("unknown: waiters have no nodes here"), false, Tone::Muted});
+                        lock.redis ? ContenderFactsText::tr("unknown")
+                                   : ContenderFactsText::tr("unknown: waiters have no nodes here"),
+                        false, Tone::Muted});
+    else if (lock.redis && !lock.redis->isOrdered)
+        rows.push_back({ContenderFactsText::tr("Waiting"),
+                        ContenderFactsText::tr("%1 connections listen for a release; the order is unknown")
+                            .arg(formatCount(*waiting)),
+                        false, *waiting > 0 ? Tone::Wait : Tone::Normal});
     else
-        rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(lock.waiters()), false,
-                        lock.waiters() > 0 ? Tone::Wait : Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(*waiting), false,
+                        *waiting > 0 ? Tone::Wait : Tone::Normal});
     if (const auto unknown = inspect::undecided(lock); unknown > 0)
         rows.push_back({ContenderFactsText::tr("Holding or waiting"),
                         ContenderFactsText::tr("%1 more; which of the two is unknown").arg(formatCount(unknown)), false,
                         Tone::Muted});
     if (longest && lock.kind != inspect::LockKind::Single)
         rows.push_back({ContenderFactsText::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
-    rows.push_back(
-        {ContenderFactsText::tr("Updated by"),
-         lock.polled ? ContenderFactsText::tr("polling: watch budget exceeded") : ContenderFactsText::tr("a watch"),
-         false, Tone::Normal});
+    if (lock.redis && viewState.snapshot && viewState.snapshot->redisWatch)
+        rows.push_back(
+            {ContenderFactsText::tr("Updated by"), watchText(*viewState.snapshot->redisWatch), false, Tone::Normal});
+    else
+        rows.push_back(
+            {ContenderFactsText::tr("Updated by"),
+             lock.polled ? ContenderFactsText::tr("polling: watch budget exceeded") : ContenderFactsText::tr("a watch"),
+             false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Last read"), formatTime(lock.readAt), false, Tone::Normal});
     if (!lock.unrecognised.empty()) {
         QStringList names;

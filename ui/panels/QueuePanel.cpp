@@ -168,9 +168,13 @@ void QueuePanel::fitColumns()
         m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualWidth(QueueModel::State));
     m_table->setColumnHidden(QueueModel::Sequence, width < (isReadWrite ? leastForReadWrite : leastForSequence));
     const bool isNarrow = width < leastForSession;
-    if (m_table->isColumnHidden(QueueModel::Session) != isNarrow)
+    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
         m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : usualWidth(QueueModel::Since));
-    m_table->setColumnHidden(QueueModel::Session, isNarrow);
+    const bool isRedis = m_model->lock() && m_model->lock()->redis;
+    m_table->setColumnHidden(QueueModel::Session, isNarrow || isRedis);
+    m_table->setColumnHidden(QueueModel::Lease, !isRedis);
+    if (isRedis)
+        m_table->setColumnHidden(QueueModel::Sequence, true);
 }
 
 void QueuePanel::setReportAction(QAction* action)

@@ -128,13 +128,14 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     const auto reported = [](const release::ReleaseOption& releaseOption) {
         return inTurn({oneLine(releaseOption.what), oneLine(releaseOption.affects)});
     };
-    m_ask.text->setText(contender.details ? oneLine(releaseOptions.ask.what) : tr("The node is still being read."));
-    m_wait.text->setText(contender.details ? oneLine(releaseOptions.wait.what) : tr("The node is still being read."));
+    const bool isRead = contender.details || contender.redis;
+    m_ask.text->setText(isRead ? oneLine(releaseOptions.ask.what) : tr("The node is still being read."));
+    m_wait.text->setText(isRead ? oneLine(releaseOptions.wait.what) : tr("The node is still being read."));
+    m_delete.title->setText(contender.redis ? tr("3. Release") : tr("3. Delete the node"));
     m_delete.text->setText(reported(releaseOptions.remove));
-    m_riskFrame->setVisible(contender.details.has_value());
-    if (contender.details) {
+    m_riskFrame->setVisible(isRead);
+    if (isRead)
         m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));
-    }
 }
 
 bool ReleaseBox::canRelease() const

@@ -38,6 +38,8 @@ QString connectionText(const ViewState& viewState)
                    ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {
+        if (viewState.snapshot && viewState.snapshot->backend == inspect::Backend::Redis)
+            return StatusLine::tr("Connected to %1").arg(oneLine(session.server));
         const auto text =
             session.state == SessionState::ReadOnly
                 ? StatusLine::tr("Connected read-only (no quorum) to %1 · Lockscope's session %2 · timeout %3")
@@ -132,8 +134,11 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     showAddresses(snapshot ? snapshot->ensemble.get() : nullptr);
     if (!snapshot)
         return;
+    const bool isRedis = snapshot->backend == inspect::Backend::Redis;
+    m_events->setVisible(!isRedis && !viewState.isReplay());
     m_watches->setText(
-        tr("watches %1 (limit %2)").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
+        isRedis ? snapshot->redisWatch ? tr("updates: %1").arg(watchText(*snapshot->redisWatch)) : QString()
+                : tr("watches %1 (limit %2)").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
     m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
     // Tenths of a second for a young snapshot: more digits would flicker.

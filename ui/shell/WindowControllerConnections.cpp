@@ -24,7 +24,7 @@ namespace {
 
 bool leadToTheSame(const connect::Profile& one, const connect::Profile& other)
 {
-    return one.servers == other.servers && one.tls == other.tls && one.ssh == other.ssh;
+    return one.servers == other.servers && one.redis == other.redis && one.tls == other.tls && one.ssh == other.ssh;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonValues.h"
 #include "core/sources/DialectFiles.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
 
 namespace lockscope::ctl {
 
@@ -23,7 +24,10 @@ int runDialectTest(Context context, const QCommandLineParser& parser)
     const auto files = parser.positionalArguments();
     if (files.size() != 1)
         return complainUsage(QStringLiteral("dialect test takes one file, such as our-pool.json"));
-    const auto check = inspect::checkDialectFile(files.first());
+    const auto text = inspect::readDialectText(files.first());
+    const bool isRedis = text && inspect::isRedisDialect(*text);
+    const auto check =
+        isRedis ? inspect::checkRedisDialectFile(files.first()) : inspect::checkDialectFile(files.first());
     if (context.json) {
         const auto& problem = check.problem;
         printDocument({{QStringLiteral("file"), files.first()},

@@ -217,7 +217,7 @@ Command findingsCommand()
              {{findWatchesOption},
               u"Find waiters that will never be notified, from the watches as reported by the servers "
               "(watches_by_path, wchp). Expensive on a large ensemble."_s}},
-        .shared = LookOptions,
+        .shared = LookOptions | RedisTargets,
         .examples = {{u"Report critical problems to a monitoring system."_s,
                       u"--profile prod findings --fail-on critical"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}, {Found, u"problems found, with --fail-on"_s}},

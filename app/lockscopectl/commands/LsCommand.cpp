@@ -32,6 +32,8 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
             continue;
         const auto others = lock.holders() - 1;
         const auto suffix = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
+        if (contender.redis)
+            return elided(safe(contender.redis->owner), nameWidth) + suffix;
         const auto owner = inspect::ownerOf(snapshot, contender);
         if (!owner.isKnown)
             return elided(safe(contender.node), nameWidth) + suffix;
@@ -48,9 +50,11 @@ QString holderOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
 /// "7", "≥ 7" or "?".
 QString waitersText(const inspect::Lock& lock)
 {
-    if (lock.kind == inspect::LockKind::Single)
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting)
         return QStringLiteral("?");
-    return (inspect::undecided(lock) == 0 ? QString() : QStringLiteral("≥ ")) + QString::number(lock.waiters());
+    const bool isAtLeast = inspect::undecided(lock) > 0 || (lock.redis && !lock.redis->isOrdered);
+    return (isAtLeast ? QStringLiteral("≥ ") : QString()) + QString::number(*waiting);
 }
 
 /// "4 m 12 s", or "≤ 4 m 12 s" if the acquisition was not observed.
@@ -59,7 +63,8 @@ QString heldText(const inspect::Lock& lock, const inspect::Moment& now)
     const auto held = inspect::heldFor(lock, now);
     if (!held)
         return shortDuration({});
-    return (held->atMost ? QStringLiteral("≤ ") : QString()) + shortDuration(held->duration);
+    const auto limit = held->atMost ? QStringLiteral("≤ ") : held->atLeast ? QStringLiteral("≥ ") : QString();
+    return limit + shortDuration(held->duration);
 }
 
 /// The kind of the worst finding, and the number of the others.
@@ -125,7 +130,7 @@ std::vector<JsonRecord> recordsOfLsCommand()
         {u"list"_s,
          u"The locks at and below the --root paths."_s,
          {{u"connect"_s, u"string"_s, u"The connect string."_s},
-          {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\"."_s},
+          {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\" or \"redis\"."_s},
           {u"takenAt"_s, u"time"_s, u"When the data was read."_s},
           {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
           {u"stale"_s, u"boolean"_s, u"True: read from a server without quorum, so the data may be old."_s},
@@ -163,7 +168,7 @@ Command lsCommand()
              u"HELD with ≤ is an upper limit: the acquisition was not observed, so this is the age of the holder's "
              "node, which can include waiting. WAITERS with ≥ is a lower limit: it is unknown whether other contenders "
              "hold or wait."_s},
-        .shared = LookOptions,
+        .shared = LookOptions | RedisTargets,
         .examples = {{u"List the locks below one path."_s, u"--root /app ls"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
         .documents = {u"list"_s},

@@ -279,7 +279,7 @@ Command recordCommand()
               u"60s"_s},
              {{u"max-size"_s}, u"Stop before the file is larger than this size, such as 64M."_s, u"size"_s, u"1G"_s},
              {{u"force"_s}, u"Replace FILE if it exists."_s}},
-        .shared = LookOptions,
+        .shared = LookOptions | RedisTargets,
         .examples = {{u"Record the locks below one path for ten minutes."_s,
                       u"--root /app record night.rec --for 10m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

@@ -6,6 +6,7 @@
 #include "app/lockscopectl/Table.h"
 #include "core/base/Path.h"
 #include "core/base/Phrase.h"
+#include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -20,9 +21,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// What the caller has seen of a contender.
+enum class ShownAs {
+    Nothing, ///< the user confirms the plan on the terminal
+    Node,    ///< its czxid
+    Owner,   ///< Redis: it holds
+    Waiter   ///< Redis: it waits
+};
+
 struct ReleaseRequest {
-    std::vector<std::string> paths;
-    std::vector<std::int64_t> czxids; ///< of the nodes that the caller has seen: one per path, or none
+    std::vector<inspect::ContenderKey> contenders;
+    std::vector<ShownAs> shown;       ///< one per contender
+    std::vector<std::int64_t> czxids; ///< one per contender, or none
     release::ChangeReason changeReason;
     bool dryRun = false;
     bool mayBePossible = false; ///< also nodes that only possibly belong to a lock
@@ -41,12 +51,16 @@ bool confirmed(const release::ReleasePlan& plan)
 {
     std::cerr << planText(plan, SystemClock().wallNow()).toStdString() << "\n\n";
     if (release::confirmationFor(plan) != release::Confirmation::NameAndReason) {
-        const auto answer = answered(QStringLiteral("Delete this node? y or n: "));
+        const auto answer = answered(plan.isRedis() ? QStringLiteral("Release it? y or n: ")
+                                                    : QStringLiteral("Delete this node? y or n: "));
         return answer == "y" || answer == "yes";
     }
     const auto name = release::lockName(plan);
-    return answered(QStringLiteral("A program may rely on this lock. Type the lock name, %1, to delete this node: ")
-                        .arg(safe(name))) == name;
+    const auto question =
+        plan.isRedis()
+            ? QStringLiteral("A program may rely on this lock. Type the lock name, %1, to release it: ")
+            : QStringLiteral("A program may rely on this lock. Type the lock name, %1, to delete this node: ");
+    return answered(question.arg(safe(name))) == name;
 }
 
 /// Plan, confirm, release: one step after another, on the main thread in between.
@@ -57,7 +71,7 @@ public:
         , m_request(std::move(request))
         , m_service(context)
     {
-        m_service.plan(m_request.paths, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
+        m_service.plan(m_request.contenders, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
     }
 
 private:
@@ -76,10 +90,12 @@ private:
             end(Done);
             return;
         }
-        for (const auto& plan : plans) {
-            if (m_request.czxids.empty() && !confirmed(plan)) {
-                end(complain(
-                    Error{ErrorCode::Cancelled, "release", plan.nodePath, "not confirmed. Nothing was deleted"}));
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const auto& plan = plans[i];
+            if (m_request.shown[i] == ShownAs::Nothing && !confirmed(plan)) {
+                end(complain(Error{ErrorCode::Cancelled, "release", plan.nodePath,
+                                   plan.isRedis() ? "not confirmed. Nothing was changed"
+                                                  : "not confirmed. Nothing was deleted"}));
                 return;
             }
         }
@@ -90,8 +106,37 @@ private:
     /// The caller's guard: the node must be the one that the caller has seen.
     [[nodiscard]] std::optional<Error> whyNot(std::size_t i, const Result<release::ReleasePlan>& plan) const
     {
+        return m_context.target.isRedis() ? whyNotOwner(i, plan) : whyNotNode(i, plan);
+    }
+
+    [[nodiscard]] std::optional<Error> whyNotOwner(std::size_t i, const Result<release::ReleasePlan>& plan) const
+    {
+        const auto shown = m_request.shown[i];
+        const auto& key = m_request.contenders[i];
+        if (!plan && shown != ShownAs::Nothing && plan.error().code == ErrorCode::NoNode)
+            return Error{ErrorCode::Refused, "release", key.lock, plan.error().detail};
+        if (!plan)
+            return plan.error();
+        if (shown != ShownAs::Nothing && plan->holds != (shown == ShownAs::Owner))
+            return Error{ErrorCode::Refused, "release", key.lock,
+                         phrase(plan->holds
+                                    ? phraseLater("%1 now holds the lock and does not wait. Nothing was changed. "
+                                                  "Check the lock again with show")
+                                    : phraseLater("%1 waits for the lock and does not hold it. Nothing was "
+                                                  "changed. To remove the waiter, use --waiter"),
+                                key.node)};
+        if (shown != ShownAs::Nothing && plan->certainty == inspect::Certainty::Possible && !m_request.mayBePossible &&
+            !m_request.dryRun)
+            return Error{ErrorCode::Refused, "release", key.lock,
+                         "it is not certain that the key is a lock. Nothing was changed. To release it, add "
+                         "--possible"};
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<Error> whyNotNode(std::size_t i, const Result<release::ReleasePlan>& plan) const
+    {
         const auto shown = m_request.czxids.empty() ? std::nullopt : std::optional(m_request.czxids[i]);
-        const auto& path = m_request.paths[i];
+        const auto& path = m_request.contenders[i].node; // its full path
         if (!plan && shown && plan.error().code == ErrorCode::NoNode)
             return Error{
                 ErrorCode::Refused, "release", path,
@@ -134,7 +179,7 @@ private:
     /// One node: its document; several nodes: a list of them.
     void printReleases(const QJsonArray& releases) const
     {
-        if (m_request.paths.size() == 1 && releases.size() == 1)
+        if (m_request.contenders.size() == 1 && releases.size() == 1)
             printDocument(releases.first().toObject());
         else if (!releases.isEmpty())
             printDocument({{QStringLiteral("releases"), releases}});
@@ -156,14 +201,21 @@ private:
             if (!outcome)
                 status = failed(outcome.error());
             else if (!outcome->auditTrouble.empty()) {
-                complain(QStringLiteral("The node \"%1\" was deleted, but the action log could not be written. %2")
-                             .arg(safe(outcome->plan.nodePath), safe(outcome->auditTrouble)));
+                const auto& plan = outcome->plan;
+                complain(
+                    (plan.isRedis()
+                         ? QStringLiteral("\"%1\" was released, but the action log could not be written. %2")
+                         : QStringLiteral("The node \"%1\" was deleted, but the action log could not be written. "
+                                          "%2"))
+                        .arg(safe(plan.isRedis() ? plan.redis.owner : plan.nodePath), safe(outcome->auditTrouble)));
                 status = Failed;
             }
         }
         if (outcomes.size() < plans.size())
             complain(QString::fromStdString(
-                counted(plans.size() - outcomes.size(), "%1 node was not tried", "%1 nodes were not tried")));
+                m_context.target.isRedis()
+                    ? counted(plans.size() - outcomes.size(), "%1 release was not tried", "%1 releases were not tried")
+                    : counted(plans.size() - outcomes.size(), "%1 node was not tried", "%1 nodes were not tried")));
         return status;
     }
 
@@ -194,10 +246,10 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseRequest& request
                     .arg(text));
         request.czxids.push_back(static_cast<std::int64_t>(creationId));
     }
-    if (!request.czxids.empty() && request.czxids.size() != request.paths.size())
+    if (!request.czxids.empty() && request.czxids.size() != request.contenders.size())
         return complainUsage(
             QStringLiteral("%1 nodes, but %2 --czxid options: use one --czxid per node, in the same order")
-                .arg(request.paths.size())
+                .arg(request.contenders.size())
                 .arg(request.czxids.size()));
     return std::nullopt;
 }
@@ -206,31 +258,87 @@ std::optional<Exit> readCzxids(const QStringList& texts, ReleaseRequest& request
 
 namespace {
 
-int runRelease(Context context, const QCommandLineParser& parser)
+const auto redisOwnerOption = u"owner"_s;
+const auto redisWaiterOption = u"waiter"_s;
+const auto nodeCzxidOption = u"czxid"_s;
+
+/// The nodes of a command for ZooKeeper. On an error, prints it and returns the exit status.
+std::optional<Exit> readNodes(const QCommandLineParser& parser, ReleaseRequest& request)
 {
-    ReleaseRequest request{{},
-                           {},
-                           changeReasonIn(parser),
-                           parser.isSet(QStringLiteral("dry-run")),
-                           parser.isSet(QStringLiteral("possible"))};
+    if (parser.isSet(redisOwnerOption) || parser.isSet(redisWaiterOption))
+        return complainUsage(
+            QStringLiteral("--owner and --waiter are for Redis. On ZooKeeper, name the node by its full "
+                           "path, and give its --czxid"));
     for (const auto& node : parser.positionalArguments()) {
         auto path = checkedPath(node.toStdString());
         if (!path)
             return complain(path.error());
         if (*path == "/")
             return complainUsage(QStringLiteral("release needs the node of a contender, not the root node"));
-        request.paths.push_back(*std::move(path));
+        request.contenders.push_back(release::keyOfNode(*std::move(path)));
     }
-    if (request.paths.empty())
+    if (request.contenders.empty())
         return complainUsage(
             QStringLiteral("release needs the full path of a node, such as /locks/orders/…-lock-0000000101"));
-    if (const auto bad = readCzxids(parser.values(QStringLiteral("czxid")), request))
+    if (const auto bad = readCzxids(parser.values(nodeCzxidOption), request))
+        return bad;
+    request.shown.assign(request.contenders.size(), request.czxids.empty() ? ShownAs::Nothing : ShownAs::Node);
+    return std::nullopt;
+}
+
+/// The same for Redis: owners and waiters of one lock; without them its only holder.
+std::optional<Exit> readOwners(const Context& context, const QCommandLineParser& parser, ReleaseRequest& request)
+{
+    if (context.target.redis.topology == redis::Topology::Independent && parser.isSet(redisWaiterOption))
+        return complainUsage(
+            QStringLiteral("--waiter is for fair locks. The waiting clients of a Redlock are not recorded: "
+                           "name its token by --owner"));
+    if (parser.isSet(nodeCzxidOption))
+        return complainUsage(
+            QStringLiteral("--czxid is for ZooKeeper. On Redis, name the holder by --owner or the waiter "
+                           "by --waiter"));
+    const auto locks = parser.positionalArguments();
+    if (locks.size() != 1 || locks.first().isEmpty())
+        return complainUsage(QStringLiteral("release needs the name of one lock on Redis, such as orders:17"));
+    const auto lock = locks.first().toStdString();
+    const auto add = [&](const QString& option, ShownAs shown) {
+        for (const auto& id : parser.values(option)) {
+            request.contenders.push_back({lock, inspect::LockPart::Queue, id.toStdString()});
+            request.shown.push_back(shown);
+        }
+    };
+    add(redisOwnerOption, ShownAs::Owner);
+    add(redisWaiterOption, ShownAs::Waiter);
+    for (const auto& contender : request.contenders) {
+        if (contender.node.empty())
+            return complainUsage(QStringLiteral("--owner and --waiter need an ID as printed by show, such as "
+                                                "0123abcd-0123-4567-89ab-0123456789ab:1"));
+    }
+    if (request.contenders.empty()) {
+        request.contenders.push_back({lock, inspect::LockPart::Queue, {}});
+        request.shown.push_back(ShownAs::Nothing);
+    }
+    return std::nullopt;
+}
+
+int runRelease(Context context, const QCommandLineParser& parser)
+{
+    ReleaseRequest request;
+    request.changeReason = changeReasonIn(parser);
+    request.dryRun = parser.isSet(QStringLiteral("dry-run"));
+    request.mayBePossible = parser.isSet(QStringLiteral("possible"));
+    const bool isRedis = context.target.isRedis();
+    if (const auto bad = isRedis ? readOwners(context, parser, request) : readNodes(parser, request))
         return *bad;
     if (!request.dryRun && request.changeReason.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: the reason is kept for later investigation"));
-    if (!request.dryRun && request.czxids.empty() && (isatty(STDIN_FILENO) == 0 || context.json))
-        return complainUsage(QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is possible. "
-                                            "The number is printed by show --json"));
+    const bool asks = !request.dryRun && request.shown.front() == ShownAs::Nothing;
+    if (asks && (isatty(STDIN_FILENO) == 0 || context.json))
+        return complainUsage(isRedis
+                                 ? QStringLiteral("release needs --owner ID or --waiter ID if no confirmation on the "
+                                                  "terminal is possible. The IDs are printed by show")
+                                 : QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is "
+                                                  "possible. The number is printed by show --json"));
     if (!request.dryRun) {
         if (const auto refused = refuseReadOnly(context))
             return *refused;
@@ -243,24 +351,24 @@ std::vector<JsonRecord> recordsOfReleaseCommand()
 {
     return {
         {u"release"_s,
-         u"The release of one node. After --dry-run it has only the first four fields."_s,
-         {{u"plan"_s, u"@plan"_s, u"The node, as it was read before the release."_s},
+         u"The release of one node, or on Redis of one holder or waiter. After --dry-run it has only the first four fields."_s,
+         {{u"plan"_s, u"@plan"_s, u"The node or owner, as it was read before the release."_s},
           {u"released"_s, u"boolean"_s, u"False after --dry-run."_s},
           {u"reason"_s, u"string|null"_s, u"The reason, as given."_s},
           {u"ticket"_s, u"string|null"_s, u"The ticket, as given."_s},
-          {u"releasedAt"_s, u"time"_s, u"When the node was deleted."_s, true},
-          {u"guard"_s, u"counter|version"_s, u"What the guard proved when the node was deleted."_s, true},
-          {u"verified"_s, u"boolean"_s, u"Whether the node was looked up afterwards and no longer exists."_s, true},
+          {u"releasedAt"_s, u"time"_s, u"When it was released."_s, true},
+          {u"guard"_s, u"counter|version|script"_s,
+           u"What the guard proved when the node was deleted; \"script\": on Redis."_s, true},
+          {u"verified"_s, u"boolean"_s,
+           u"Whether the node was looked up afterwards and no longer exists; on Redis the script proves it."_s, true},
           {u"tookMs"_s, u"integer"_s, u"How long the release took."_s, true},
           {u"holder"_s, u"@holder|null"_s, u"The present holder; null if there is none, or if it is unknown."_s, true},
           {u"holderKnown"_s, u"boolean"_s, u"Whether the present holder is known."_s, true},
           {u"audit"_s, u"string|null"_s, u"The file of the action log; null if it could not be written."_s, true}}},
-        {u"releases"_s,
-         u"The releases of several nodes."_s,
-         {{u"releases"_s, u"[@release]"_s, u"The releases, in order."_s}}},
+        {u"releases"_s, u"Several releases."_s, {{u"releases"_s, u"[@release]"_s, u"The releases, in order."_s}}},
         {u"holder"_s,
          u"The present holder of a lock."_s,
-         {{u"node"_s, u"string"_s, u"The name of its node."_s},
+         {{u"node"_s, u"string"_s, u"The name of its node; on Redis the owner."_s},
           {u"client"_s, u"string|null"_s, u"The name of the client."_s}}}};
 }
 
@@ -270,23 +378,30 @@ Command releaseCommand()
 {
     return {
         .name = u"release"_s,
-        .summary = u"delete the nodes of holders or waiters, only if unchanged"_s,
+        .summary = u"release holders or waiters, only if unchanged"_s,
         .description =
-            {u"Deletes the nodes of holders or waiters, and children that block a queue (the finding stray-child)."_s,
+            {u"On ZooKeeper, deletes the nodes of holders or waiters, and children that block a queue (the finding "
+             "stray-child)."_s,
              u"The command first reads each node. With --czxid, it continues only if the node has the czxid that "
              "you give. Without --czxid, it prints the plan and you confirm it on the terminal."_s,
              u"A node is deleted only if its czxid, session, lock and state (holding or waiting) have not changed "
              "since the command read them. With --czxid, a waiter that became the holder before the command "
              "started is deleted too."_s,
+             u"On Redis, releases holders of a lock, waiters of a fair lock, and permits of a semaphore by their ids, "
+             u"and "
+             "wakes the waiting clients. One script compares and releases: it changes nothing if the owner, the number "
+             "of "
+             "its holds or the fencing token has changed since the command read them."_s,
              u"The client is not notified, and a holder still acts as the holder: stop its process first."_s,
-             u"Several nodes are deleted one after another. The command stops at the first node that cannot be "
-             "deleted."_s,
+             u"Several nodes or owners are released one after another. The command stops at the first one that cannot "
+             u"be "
+             "released."_s,
              u"Each release is recorded in the action log, %1."_s.arg(
                  QString::fromStdString(release::ActionLog::userFile()))},
         .arguments =
             {{u"node"_s, u"NODE…"_s,
               u"Full paths of the nodes, such as /locks/orders/NAME. The names are in the column NODE of show, the "
-              "full paths in the field path of show --json."_s}},
+              "full paths in the field path of show --json. On Redis the name of one lock."_s}},
         .options = changeReasonOptionsWith(
             u"Reason for the release; written to the action log. Required, except with --dry-run."_s,
             {{.names = {u"czxid"_s},
@@ -295,18 +410,31 @@ Command releaseCommand()
                       "a terminal, except with --dry-run."_s,
               .value = u"czxid"_s,
               .isRepeatable = true},
+             {.names = {redisOwnerOption},
+              .text =
+                  u"Redis: release this holder, as printed by show: UUID:THREAD, a token or the id of a permit. Can "
+                  "be repeated. Without --owner and --waiter, the only holder, after a confirmation."_s,
+              .value = u"id"_s,
+              .isRepeatable = true},
+             {.names = {redisWaiterOption},
+              .text =
+                  u"Redis: remove this waiter from the queue of a fair lock, as printed by show. Can be repeated."_s,
+              .value = u"id"_s,
+              .isRepeatable = true},
              {{u"possible"_s},
-              u"Also delete a node that only possibly belongs to a lock. Required for such a node with --czxid."_s},
-             {{u"dry-run"_s}, u"Print the plan without deleting anything."_s}}),
-        .shared = ConnectionOptions | ServerOptions | WriteOptions | JsonOption,
+              u"Also release what only possibly belongs to a lock. Required for it with --czxid or --owner."_s},
+             {{u"dry-run"_s}, u"Print the plan without changing anything."_s}}),
+        .shared = ConnectionOptions | RedisTargets | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NAME --dry-run"_s},
                      {u"Delete a node, if it is still the node that show --json has printed."_s,
-                      u"release /locks/orders/NAME --czxid 0x1f --reason \"no response\""_s}},
+                      u"release /locks/orders/NAME --czxid 0x1f --reason \"no response\""_s},
+                     {u"Release the holder of a lock on Redis."_s,
+                      u"release orders --owner UUID:1 --reason \"no response\""_s}},
         .exits = {{Done},
                   {Failed},
                   {Usage},
                   {NoConnection, u"no connection, or connection lost"_s},
-                  {Refused, u"refused: the node was deleted or has changed since it was shown, or writing is not "
+                  {Refused, u"refused: the node or owner is gone or has changed since it was shown, or writing is not "
                             "allowed (see --unlock)"_s}},
         .documents = {u"release"_s, u"releases"_s},
         .records = recordsOfReleaseCommand(),

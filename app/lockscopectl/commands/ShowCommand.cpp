@@ -89,27 +89,138 @@ QString queueTable(const inspect::Snapshot& snapshot, const inspect::Lock& lock,
     return table(headers, rows);
 }
 
+/// On Redis: leases in place of sessions.
+QString ownersTable(const inspect::Lock& lock, const inspect::Moment& now)
+{
+    const bool hasModes = lock.kind == inspect::LockKind::ReadWrite;
+    QStringList headers{QStringLiteral("#"),     QStringLiteral("STATE"), QStringLiteral("OWNER"),
+                        QStringLiteral("HOLDS"), QStringLiteral("LEASE"), QStringLiteral("SEEN FOR"),
+                        QStringLiteral("ALIVE")};
+    if (hasModes)
+        headers.insert(2, QStringLiteral("MODE"));
+    QList<QStringList> rows;
+    for (const auto& contender : lock.queue) {
+        const auto& redis = *contender.redis;
+        const auto seen = inspect::seenFor(contender, now.here);
+        QStringList row{lock.redis->isOrdered ? QString::number(contender.position) : QStringLiteral("-"),
+                        contender.holds     ? QStringLiteral("holding")
+                        : contender.waits() ? QStringLiteral("waiting")
+                                            : QStringLiteral("unknown"),
+                        safe(redis.owner),
+                        contender.holds ? QString::number(redis.count) : QStringLiteral("-"),
+                        redis.lease         ? shortDuration(*redis.lease)
+                        : contender.waits() ? QStringLiteral("-")
+                                            : QStringLiteral("no end"),
+                        seen ? shortDuration(*seen) : QStringLiteral("-"),
+                        contender.holds ? QStringLiteral("-") : inspect::text(toString(redis.alive))};
+        if (hasModes)
+            row.insert(2, inspect::text(toString(contender.mode)));
+        rows.append(row);
+    }
+    return table(headers, rows);
+}
+
+/// "+3 ms", "-1.2 s", "0 ms".
+QString offsetText(const std::optional<std::chrono::milliseconds>& offset)
+{
+    if (!offset)
+        return QStringLiteral("-");
+    const auto sign = *offset > offset->zero()   ? QStringLiteral("+")
+                      : *offset < offset->zero() ? QStringLiteral("-")
+                                                 : QString();
+    return sign + shortDuration(std::chrono::abs(*offset));
+}
+
+/// What each master of a Redlock says.
+QString votesTable(const inspect::RedisLock& lock)
+{
+    const QStringList headers{QStringLiteral("SERVER"), QStringLiteral("ANSWER"), QStringLiteral("TOKEN"),
+                              QStringLiteral("LEASE"),  QStringLiteral("RTT"),    QStringLiteral("CLOCK"),
+                              QStringLiteral("UPTIME")};
+    QList<QStringList> rows;
+    for (const auto& vote : lock.votes)
+        rows.append({safe(vote.server),
+                     !vote.isReachable ? QStringLiteral("none")
+                     : vote.token      ? QStringLiteral("token")
+                                       : QStringLiteral("free"),
+                     vote.token ? elided(safe(*vote.token), nameWidth) : QStringLiteral("-"),
+                     vote.token && !vote.lease ? QStringLiteral("no end") : shortDuration(vote.lease),
+                     shortDuration(vote.roundTrip), offsetText(vote.clockOffset), shortDuration(vote.uptime)});
+    return table(headers, rows);
+}
+
+/// What the votes say together.
+QString verdictText(const inspect::RedisLock& lock)
+{
+    switch (lock.verdict) {
+    case inspect::Verdict::Held:
+        return QStringLiteral("held: at least %1 of %2 masters have one token, %3")
+            .arg(lock.quorum)
+            .arg(lock.votes.size())
+            .arg(lock.exclusiveFor ? QStringLiteral("exclusive for %1").arg(shortDuration(lock.exclusiveFor))
+                                   : QStringLiteral("and its keys have no end"));
+    case inspect::Verdict::Split:
+        return QStringLiteral("split: several tokens, none on a quorum of %1 masters. No client holds the lock.")
+            .arg(lock.quorum);
+    case inspect::Verdict::Remnant:
+        return QStringLiteral("remnant: one token, on fewer masters than the quorum of %1. No client holds the lock.")
+            .arg(lock.quorum);
+    case inspect::Verdict::Free:
+        return QStringLiteral("free: no master has a token");
+    case inspect::Verdict::Undecided:
+        return QStringLiteral("undecided: masters that do not answer may complete a quorum of %1").arg(lock.quorum);
+    }
+    return {};
+}
+
+/// Why a possible lock may be none.
+QString doubtText(const inspect::Lock& lock)
+{
+    if (lock.redis)
+        return QStringLiteral("This may not be a lock: its value has the form of a token, and nothing else tells.");
+    return QStringLiteral("This may not be a lock: the nodes have the form of a queue, but no known names.");
+}
+
+/// How many clients wait, as far as it is known.
+QString waitingText(const inspect::Lock& lock, const inspect::Moment& now)
+{
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting)
+        return lock.redis
+                   ? QStringLiteral("The number of waiting clients is unknown.")
+                   : QStringLiteral("Waiting clients have no node in this type of lock. Their number is unknown.");
+    if (lock.redis && !lock.redis->isOrdered)
+        return QStringLiteral("%1 clients listen for a release; each may have several threads that wait").arg(*waiting);
+    if (lock.redis)
+        return QStringLiteral("%1 waiting").arg(*waiting);
+    return QStringLiteral("%1 waiting, longest wait %2").arg(*waiting).arg(shortDuration(longestWait(lock, now)));
+}
+
 QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, const inspect::Moment& now)
 {
     QStringList lines{QStringLiteral("%1   %2").arg(safe(lock.path), safe(lock.dialectTitle))};
     if (lock.isPossible())
-        lines.append(QStringLiteral("This may not be a lock: the nodes have the form of a queue, but no known names."));
+        lines.append(doubtText(lock));
     if (!lock.counterContradiction.empty())
         lines.append(safe(lock.counterContradiction));
-    if (lock.kind == inspect::LockKind::Single)
-        lines.append(QStringLiteral("Waiting clients have no node in this type of lock. Their number is unknown."));
-    else
-        lines.append(QStringLiteral("%1 waiting, longest wait %2")
-                         .arg(lock.waiters())
-                         .arg(shortDuration(longestWait(lock, now))));
-    if (const auto unknown = inspect::undecided(lock); unknown > 0)
+    lines.append(waitingText(lock, now));
+    if (lock.redis && lock.redis->fencingToken)
+        lines.append(QStringLiteral("last fencing token: %1").arg(*lock.redis->fencingToken));
+    const bool hasVotes = lock.redis && lock.redis->quorum > 0;
+    if (hasVotes)
+        lines.append(verdictText(*lock.redis));
+    if (const auto unknown = inspect::undecided(lock); unknown > 0 && !hasVotes)
         lines.append(
             QStringLiteral("%1 more hold or wait. Which of the two depends on data that are not known.").arg(unknown));
     if (lock.kind == inspect::LockKind::Semaphore)
         lines.append(leasesText(lock));
     lines.append(QString());
-    lines.append(lock.queue.empty() ? QStringLiteral("Free: no holder and no waiters.")
-                                    : queueTable(snapshot, lock, now));
+    if (!lock.queue.empty())
+        lines.append(lock.redis ? ownersTable(lock, now) : queueTable(snapshot, lock, now));
+    else if (!hasVotes)
+        lines.append(QStringLiteral("Free: no holder and no waiters."));
+    if (hasVotes)
+        lines.append(lock.queue.empty() ? votesTable(*lock.redis) : u'\n' + votesTable(*lock.redis));
     if (!lock.gateHolder.empty())
         lines.append(
             QStringLiteral("gate lock held by the client that waits for a lease: %1").arg(safe(lock.gateHolder)));
@@ -217,10 +328,11 @@ int runShow(Context context, const QCommandLineParser& parser)
     const auto paths = parser.positionalArguments();
     if (paths.size() != 1)
         return complainUsage(QStringLiteral("show takes one path, such as /locks/orders"));
-    const auto path = checkedPath(paths.first().toStdString());
+    const auto name = paths.first().toStdString();
+    const auto path = context.target.isRedis() ? Result<std::string>(name) : checkedPath(name);
     if (!path)
         return complain(path.error());
-    context.roots = {*path};
+    (context.target.isRedis() ? context.locks : context.roots) = {*path};
     const auto show = [&](const inspect::Snapshot& snapshot) {
         if (wanted.watches && !(snapshot.watchers && snapshot.watchers->isComplete))
             complain(QStringLiteral("some servers did not report their watches. Enable their AdminServer, or add to "
@@ -281,7 +393,7 @@ Command showCommand()
                     {{watchesOption},
                      u"Show the watches of each client as reported by the servers (watches_by_path, wchp). Expensive "
                      "on a large ensemble."_s}},
-        .shared = ConnectionOptions | PaceOptions | ServerOptions | ReadOptions | JsonOption,
+        .shared = ConnectionOptions | RedisTargets | PaceOptions | ServerOptions | ReadOptions | JsonOption,
         .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s},
                      {u"Explain why a path is a lock or none."_s, u"show /services/members --why"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},

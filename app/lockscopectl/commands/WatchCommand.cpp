@@ -77,7 +77,7 @@ void printEvent(const Context& context, const inspect::LockEvent& event)
         return;
     }
     const auto& details = change.contender.details;
-    const auto who = !details                   ? std::string()
+    const auto who = !details                   ? std::string() // on Redis, the node is the owner
                      : !details->client.empty() ? inspect::clientText(*details)
                                                 : details->host;
     const auto client = who.empty() ? QStringLiteral("-") : safe(who);
@@ -105,10 +105,8 @@ int runWatch(Context context, const QCommandLineParser& parser)
     if (paths.size() > 1)
         return complainUsage(QStringLiteral("watch takes at most one path"));
     if (!paths.isEmpty()) {
-        auto path = checkedPath(paths.first().toStdString());
-        if (!path)
-            return complain(path.error());
-        context.roots = {*std::move(path)};
+        if (const auto narrowed = narrowTo(context, paths.first().toStdString()); !narrowed)
+            return complain(narrowed.error());
     }
     const auto limit = limitIn(parser);
     if (!limit)
@@ -143,10 +141,11 @@ std::vector<JsonRecord> recordsOfWatchCommand()
               {u"path"_s, u"string"_s, u"The path of the lock."_s},
               {u"certainty"_s, wordsOf<inspect::Certainty>(), u"Whether it is certain that this is a lock."_s},
               {u"event"_s, u"string"_s,
-               u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"; in recordings also \"released\" and "
-               "\"deleted\"."_s},
+               u"\"joined\", \"granted\", \"left\", \"lost\" or \"revoked\"; on Redis also \"released\" and "
+               "\"expired\"; in recordings also \"released\" and \"deleted\"."_s},
               {u"node"_s, u"string"_s, u"The name of the node."_s},
-              {u"position"_s, u"integer"_s, u"The position in the queue, from 0."_s},
+              {u"owner"_s, u"string|null"_s, u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s},
+              {u"position"_s, u"integer|null"_s, u"The position in the queue, from 0; null where there is no order."_s},
               {u"client"_s, u"string|null"_s, u"The name of the client."_s},
               {u"host"_s, u"string|null"_s, u"The address of the client, from the payload or an audit log."_s},
               {u"session"_s, u"hex|null"_s, u"The session."_s},
@@ -202,12 +201,15 @@ Command watchCommand()
              meaningText(inspect::Change::Type::Left), meaningText(inspect::Change::Type::Lost),
              meaningText(inspect::Change::Type::Revoked, u"release requested"_s),
              meaningText(inspect::Change::Type::Gap), meaningText(inspect::Change::Type::Unseen),
+             u"released (Redis): The hold ended before its lease: the client released the lock, or another client removed "
+             "the key."_s,
+             u"expired (Redis): The hold ended with its lease."_s,
              u"Of a tree of more than 200,000 nodes, only the locks that are known without reading all nodes "
              "are watched, unless --yes is given; a message says so, with --json also a line \"incomplete\"."_s},
         .arguments = {{u"path"_s, u"[PATH]"_s,
                        u"Path of the lock. Default: every lock at and below the --root paths."_s}},
         .options = {limitOption(u"10s"_s)},
-        .shared = LookOptions,
+        .shared = LookOptions | RedisTargets,
         .examples = {{u"Print the changes of one lock for a minute."_s, u"watch /locks/orders --for 1m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
         .documents = {u"change"_s, u"gap"_s, u"unseen"_s, u"incomplete"_s},

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recordings/RecordingFormat.h"
 
+#include "core/history/recordings/redis/RedisFactsJson.h"
+
 #include <QJsonDocument>
 
 #include <type_traits>
@@ -34,6 +36,19 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Lock>& lock)
     json.texts("unrecognised"_L1, lock.unrecognised);
     json.flag("polled"_L1, lock.polled);
     json.bytes("counterContradiction"_L1, lock.counterContradiction);
+    passShared(json, "redis"_L1, lock.redis);
+}
+
+template <typename Json, typename T> void passShared(Json& json, QLatin1String key, T& shared)
+{
+    if constexpr (std::is_same_v<Json, Writer>) {
+        if (shared)
+            json.object(key, *shared);
+    } else if (json.has(key)) {
+        std::remove_const_t<typename T::element_type> value;
+        json.object(key, value);
+        shared = std::make_shared<decltype(value)>(std::move(value));
+    }
 }
 
 /// A member that is true by default is recorded as its opposite.
@@ -74,6 +89,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Contender>& c
     json.texts("waitsOn"_L1, contender.waitsOn);
     json.object("details"_L1, contender.details);
     json.time("grantedAt"_L1, contender.grantedAt);
+    passShared(json, "redis"_L1, contender.redis);
 }
 
 template <typename Json> void passMembers(Json& json, Passed<Json, Requester>& requester)
@@ -100,6 +116,7 @@ template <typename Json> void passMembers(Json& json, Passed<Json, Finding>& fin
     json.bytes("path"_L1, finding.path);
     json.texts("nodes"_L1, finding.nodes);
     json.ids("sessions"_L1, finding.sessions);
+    json.texts("owners"_L1, finding.owners);
     json.bytes("text"_L1, finding.text);
     json.bytes("evidence"_L1, finding.evidence);
     json.bytes("advice"_L1, finding.advice);
@@ -157,7 +174,7 @@ QJsonObject eventJson(const LockEvent& event)
     passMembers(json, event);
     // A reader of an older version refuses an event without a path.
     if (event.change.lockPath.empty())
-        json.bytes("path"_L1, "/");
+        json.bytes("path"_L1, std::string("/"));
     if (event.by)
         json.object("by"_L1, *event.by);
     json.put("contender"_L1, contenderJson(event.change.contender, 0));

@@ -7,7 +7,7 @@
 ///     {"lockscope-recording":1,"connect":…,"roots":[…],"source":"live","findings":true,"startedAt":…}
 ///                               the first line; findings: the snapshots have those of their time
 ///     {"full":{"at":ms,"serverAt":ms,"dialects":[…],…}}   begins a full snapshot; serverAt: the servers' clock showed
-///                               this or more, for the ages of nodes
+///                               this or more, for the ages of nodes; "backend":"redis": of Redis, else ZooKeeper
 ///     {"change":{"at":ms,…}}    begins a snapshot that is given by its differences from the one before
 ///     {"lock":{…}}              a lock, with its queue or the beginning of its queue
 ///     {"more":{…}}              more of that queue

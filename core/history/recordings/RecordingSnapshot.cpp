@@ -84,6 +84,7 @@ QJsonObject snapshotJson(const Snapshot& snapshot, const Snapshot* before)
 {
     Writer json;
     json.put("at"_L1, timeJson(snapshot.takenAt));
+    json.word("backend"_L1, snapshot.backend, Backend::ZooKeeper, Backend::ZooKeeper);
     json.time("serverAt"_L1, snapshot.serverTimeAtLeast);
     json.flag("complete"_L1, snapshot.complete);
     json.put("revision"_L1, static_cast<qint64>(snapshot.revision));
@@ -105,6 +106,8 @@ bool readSnapshot(const QJsonObject& json, Snapshot& snapshot)
 {
     Reader reader(json);
     reader.time("at"_L1, snapshot.takenAt);
+    snapshot.backend = Backend::ZooKeeper;
+    reader.word("backend"_L1, snapshot.backend, Backend::ZooKeeper, Backend::ZooKeeper);
     snapshot.serverTimeAtLeast.reset();
     reader.time("serverAt"_L1, snapshot.serverTimeAtLeast);
     snapshot.complete = false;

@@ -80,6 +80,12 @@ void Writer::bytes(QLatin1String key, const std::string& value)
         m_json.insert(key, bytesJson(value));
 }
 
+void Writer::bytes(QLatin1String key, const std::optional<std::string>& value)
+{
+    if (value)
+        m_json.insert(key, bytesJson(*value));
+}
+
 void Writer::word(QLatin1String key, std::string_view value)
 {
     m_json.insert(key, QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())));
@@ -132,6 +138,12 @@ void Writer::id(QLatin1String key, std::int64_t value)
         m_json.insert(key, QString::fromStdString(toHex(value)));
 }
 
+void Writer::id(QLatin1String key, const std::optional<std::int64_t>& value)
+{
+    if (value)
+        m_json.insert(key, QString::fromStdString(toHex(*value)));
+}
+
 void Writer::ids(QLatin1String key, const std::vector<std::int64_t>& values)
 {
     std::vector<std::string> words(values.size());
@@ -156,6 +168,12 @@ void Reader::bytes(QLatin1String key, std::string& value)
     const auto json = m_json.value(key);
     if (!json.isUndefined() && !readBytes(json, value))
         m_isGood = false;
+}
+
+void Reader::bytes(QLatin1String key, std::optional<std::string>& value)
+{
+    if (has(key))
+        bytes(key, value.emplace());
 }
 
 void Reader::texts(QLatin1String key, std::vector<std::string>& values)
@@ -223,6 +241,12 @@ void Reader::id(QLatin1String key, std::int64_t& value)
     const auto json = m_json.value(key);
     if (!json.isUndefined() && !readId(json, value))
         m_isGood = false;
+}
+
+void Reader::id(QLatin1String key, std::optional<std::int64_t>& value)
+{
+    if (has(key))
+        id(key, value.emplace());
 }
 
 void Reader::ids(QLatin1String key, std::vector<std::int64_t>& values)

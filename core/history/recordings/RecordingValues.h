@@ -35,11 +35,13 @@ public:
     template <typename T> using Value = const T;
 
     void bytes(QLatin1String key, const std::string& value);
+    void bytes(QLatin1String key, const std::optional<std::string>& value);
     void texts(QLatin1String key, const std::vector<std::string>& values);
     void flag(QLatin1String key, bool value);
     void number(QLatin1String key, std::int32_t value, std::int32_t otherwise = 0);
     void number(QLatin1String key, const std::optional<std::int32_t>& value);
     void id(QLatin1String key, std::int64_t value);
+    void id(QLatin1String key, const std::optional<std::int64_t>& value);
     void ids(QLatin1String key, const std::vector<std::int64_t>& values);
     void time(QLatin1String key, WallTime value);
     void time(QLatin1String key, const std::optional<WallTime>& value);
@@ -86,6 +88,7 @@ public:
     }
 
     void bytes(QLatin1String key, std::string& value);
+    void bytes(QLatin1String key, std::optional<std::string>& value);
     void texts(QLatin1String key, std::vector<std::string>& values);
     void flag(QLatin1String key, bool& value);
     void number(QLatin1String key, std::int32_t& value, std::int32_t otherwise = 0);
@@ -93,6 +96,7 @@ public:
     /// For a port.
     void number(QLatin1String key, std::uint16_t& value);
     void id(QLatin1String key, std::int64_t& value);
+    void id(QLatin1String key, std::optional<std::int64_t>& value);
     void ids(QLatin1String key, std::vector<std::int64_t>& values);
     void time(QLatin1String key, WallTime& value);
     void time(QLatin1String key, std::optional<WallTime>& value);

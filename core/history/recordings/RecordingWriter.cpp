@@ -24,11 +24,14 @@ namespace {
 constexpr auto syncEvery = std::chrono::seconds(5);
 constexpr std::int64_t roomForTheEnd = 256;
 
-/// A connect string has no password, but a pasted text may: "user:secret@zk1:2181".
+/// A connect string has no password, but a pasted text may: "user:secret@zk1:2181". A scheme stays.
 std::string withoutSecrets(const std::string& connect)
 {
     const auto at = connect.rfind('@');
-    return at == std::string::npos ? connect : connect.substr(at + 1);
+    if (at == std::string::npos)
+        return connect;
+    const auto scheme = connect.find("://");
+    return (scheme < at ? connect.substr(0, scheme + 3) : std::string()) + connect.substr(at + 1);
 }
 
 /// The version is first, so that an editor shows the file's type at the beginning.

@@ -33,6 +33,15 @@ namespace lockscope::inspect {
     });
 }
 
+/// Bytes that are no text as "0x…" in hexadecimal.
+[[nodiscard]] inline QString textOrHex(std::string_view bytes)
+{
+    if (isText(bytes))
+        return text(bytes);
+    return QStringLiteral("0x") +
+           QString::fromLatin1(QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())).toHex());
+}
+
 [[nodiscard]] inline QJsonValue textOrNull(std::string_view bytes)
 {
     return bytes.empty() ? QJsonValue() : QJsonValue(text(bytes));

@@ -48,8 +48,14 @@ void ClientCore::start()
     context.makeLink = [this](const Address& address, ServerLink::Probe probe, Task changed) {
         return makeLink(address, std::move(probe), std::move(changed)); // called by the topology, which this owns
     };
-    context.handlers.layoutChanged = whileAlive([](ClientCore& core) { core.m_subscriptions->place(); });
-    context.handlers.connectionsChanged = whileAlive([](ClientCore& core) { core.updateStatus(); });
+    context.handlers.layoutChanged = whileAlive([](ClientCore& core) {
+        core.m_subscriptions->place();
+        core.placeTrackings();
+    });
+    context.handlers.connectionsChanged = whileAlive([](ClientCore& core) {
+        core.placeTrackings();
+        core.updateStatus();
+    });
     m_topology = topologyFor(m_settings.target.topology, std::move(context));
     m_subscriptions->use(*m_topology);
     m_executor.post(whileAlive([](ClientCore& core) { core.m_topology->start(); }));
@@ -107,6 +113,26 @@ const Status& ClientCore::status()
 Subscription ClientCore::observe(Client::StatusHandler handler, ObserverOf whose)
 {
     return m_observers.add(std::move(handler), whose);
+}
+
+Subscription ClientCore::trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers)
+{
+    if (isFinal())
+        return {};
+    const LinkContext context{m_executor, *m_transports, m_settings, m_log};
+    auto tracking = std::make_shared<KeyTracking>(context, *m_topology, std::move(prefixes), std::move(handlers));
+    std::erase_if(m_trackings, [](const auto& one) { return one.expired(); });
+    m_trackings.push_back(tracking);
+    tracking->place();
+    return Subscription([tracking = std::move(tracking)] { tracking->end(); });
+}
+
+void ClientCore::placeTrackings()
+{
+    for (const auto& weak : m_trackings) {
+        if (const auto tracking = weak.lock())
+            tracking->place();
+    }
 }
 
 bool ClientCore::usesShardedChannels() const
@@ -206,6 +232,10 @@ void ClientCore::end(SessionState state, const Error& reason, const std::string&
     m_topology->stop(reason);
     failRetries(reason);
     m_subscriptions->clear();
+    for (const auto& weak : std::exchange(m_trackings, {})) {
+        if (const auto tracking = weak.lock())
+            tracking->end();
+    }
 }
 
 void ClientCore::endByDestruction()

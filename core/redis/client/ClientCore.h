@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/redis/Client.h"
+#include "core/redis/client/KeyTracking.h"
 #include "core/redis/client/StatusObservers.h"
 #include "core/redis/client/Subscriptions.h"
 #include "core/redis/client/Transport.h"
@@ -44,6 +45,7 @@ public:
              Reply<Value> reply);
     void waitForReplicas(std::string_view key, int replicas, std::chrono::milliseconds timeout, Reply<int> reply);
     [[nodiscard]] Subscriptions& subscriptions() { return *m_subscriptions; }
+    [[nodiscard]] Subscription trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers);
     [[nodiscard]] bool usesShardedChannels() const;
     [[nodiscard]] Topology topologyKind() const { return m_settings.target.topology; }
     [[nodiscard]] std::shared_ptr<void> attachment(const void* key, const std::function<std::shared_ptr<void>()>& make);
@@ -58,6 +60,7 @@ private:
 
     // Links and status: ClientCore.cpp.
     [[nodiscard]] LinkPtr makeLink(const Address& address, ServerLink::Probe probe, Task changed);
+    void placeTrackings();
     void updateStatus();
     void armLost();
     void end(SessionState state, const Error& reason, const std::string& detail);
@@ -100,6 +103,7 @@ private:
     std::map<const void*, std::shared_ptr<void>> m_attachments;
     const std::shared_ptr<Subscriptions> m_subscriptions;
     std::unique_ptr<ServerTopology> m_topology;
+    std::vector<std::weak_ptr<KeyTracking>> m_trackings; ///< each is owned by its subscription
 
     /// A request that waits to be sent again after TRYAGAIN.
     struct Retry {

@@ -30,6 +30,7 @@ public:
     bool confirm(const std::vector<std::string>& locks) override;
     [[nodiscard]] std::optional<Error> trouble() const override { return m_connection.trouble(); }
 
+    [[nodiscard]] EventLoop& executor() { return m_connection.executor(); }
     /// For actions on the same servers.
     [[nodiscard]] connect::ZooKeeperConnection& connection() { return m_connection; }
     [[nodiscard]] const connect::ZooKeeperConnection& connection() const { return m_connection; }

@@ -66,10 +66,29 @@ QString kindWord(inspect::LockKind kind)
         return FormattingText::tr("latch");
     case inspect::LockKind::Single:
         return FormattingText::tr("single node");
+    case inspect::LockKind::Multi:
+        return FormattingText::tr("multi-lock");
     case inspect::LockKind::Unrecognised:
         break;
     }
     return FormattingText::tr("unrecognised");
+}
+
+QString watchText(const inspect::RedisWatch& watch)
+{
+    const auto interval = formatDuration(watch.interval);
+    switch (watch.by) {
+    case inspect::RedisWatch::By::Tracking:
+        return FormattingText::tr("client tracking");
+    case inspect::RedisWatch::By::Events:
+        return FormattingText::tr("keyspace events");
+    case inspect::RedisWatch::By::Channels:
+        return withAside(FormattingText::tr("the locks' channels, and polling every %1").arg(interval),
+                         oneLine(watch.reason));
+    case inspect::RedisWatch::By::Polling:
+        break;
+    }
+    return withAside(FormattingText::tr("polling every %1").arg(interval), oneLine(watch.reason));
 }
 
 QString stateWord(SessionState state)
@@ -235,6 +254,8 @@ QString nameFrom(std::string_view client, std::string_view host, std::int64_t se
 
 QString displayName(const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)
 {
+    if (contender.redis)
+        return oneLine(inspect::shortOwner(contender.redis->owner));
     const auto client = contender.details ? inspect::clientText(*contender.details) : std::string();
     if (!client.empty())
         return oneLine(client);
@@ -246,7 +267,8 @@ QString formatSince(const std::optional<inspect::Since>& since)
 {
     if (!since)
         return u"…"_s;
-    return since->atMost ? u"≤ "_s + formatDuration(since->duration) : formatDuration(since->duration);
+    const auto limit = since->atMost ? u"≤ "_s : since->atLeast ? u"≥ "_s : QString();
+    return limit + formatDuration(since->duration);
 }
 
 bool neverExpires(const inspect::Lock& lock, const inspect::Contender& contender)
@@ -283,13 +305,15 @@ QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
 
 QString waitersText(const inspect::Lock& lock)
 {
-    if (lock.kind == inspect::LockKind::Single)
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting)
         return FormattingText::tr("unknown");
-    const bool isComplete = inspect::undecided(lock) == 0;
-    if (const auto waiting = lock.waiters(); waiting > 0)
+    const bool hasUndecided = inspect::undecided(lock) > 0;
+    const bool isComplete = !hasUndecided && !(lock.redis && !lock.redis->isOrdered);
+    if (*waiting > 0)
         return (isComplete ? FormattingText::tr("%1 waiting") : FormattingText::tr("≥ %1 waiting"))
-            .arg(formatCount(waiting));
-    if (!isComplete)
+            .arg(formatCount(*waiting));
+    if (hasUndecided)
         return FormattingText::tr("unknown");
     return lock.holders() == 0 ? FormattingText::tr("free") : QString();
 }

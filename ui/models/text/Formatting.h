@@ -25,6 +25,8 @@ namespace lockscope::ui {
 
 /// "mutex", "read-write", …
 [[nodiscard]] QString kindWord(inspect::LockKind kind);
+/// By what changes on Redis are noticed: "client tracking", "polling every 1 s (…)".
+[[nodiscard]] QString watchText(const inspect::RedisWatch& watch);
 
 /// "Connected", "Suspended", …
 [[nodiscard]] QString stateWord(SessionState state);

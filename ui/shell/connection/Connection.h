@@ -58,7 +58,7 @@ public:
     /// The open target; has no server while nothing is open.
     [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
     [[nodiscard]] const QString& text() const { return m_target.text; }
-    [[nodiscard]] std::string servers() const { return m_target.profile.servers.text(); }
+    [[nodiscard]] std::string servers() const { return m_target.profile.target(); }
     /// Why no server is reachable, if known.
     [[nodiscard]] std::optional<Error> trouble() const;
 

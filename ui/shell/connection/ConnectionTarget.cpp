@@ -13,11 +13,23 @@ Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& 
     ConnectionTarget target;
     target.text = connect.trimmed();
     auto& profile = target.profile;
+    profile.roots.clear();
+    if (redis::isRedisTarget(target.text.toStdString())) {
+        auto servers = redis::parseTarget(target.text.toStdString());
+        if (!servers)
+            return failure(servers.error());
+        profile.redis = *std::move(servers);
+        profile.user = profile.redis->user;
+        for (const auto& root : roots) {
+            if (!root.trimmed().isEmpty() && root.trimmed() != u"/")
+                profile.roots.push_back(root.trimmed().toStdString());
+        }
+        return target;
+    }
     auto servers = zk::parseConnectString(target.text.toStdString());
     if (!servers)
         return failure(servers.error());
     profile.servers = std::move(*servers);
-    profile.roots.clear();
     for (const auto& root : roots) {
         if (root.trimmed().isEmpty())
             continue;
@@ -39,13 +51,13 @@ QStringList rootsIn(const QString& typed)
 
 ConnectionTarget targetOf(connect::Profile profile)
 {
-    const auto text = QString::fromStdString(profile.servers.text());
+    const auto text = QString::fromStdString(profile.target());
     return {std::move(profile), {}, text, false};
 }
 
 bool mayBeSimulatedAt(const connect::Profile& profile)
 {
-    return !profile.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
+    return !profile.redis && !profile.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
 }
 
 bool needsSecrets(const connect::Profile& profile)

@@ -12,14 +12,14 @@ namespace lockscope::ui {
 
 /// Where to connect, how, and what to inspect; validated.
 struct ConnectionTarget {
-    connect::Profile profile; ///< without a name if typed by hand; at least one absolute path as root
+    connect::Profile profile; ///< without a name if typed by hand; on ZooKeeper at least one absolute path as root
     connect::Secrets secrets;
     QString text;                ///< the servers as the user gave them
     bool isKept = false;         ///< the secrets are in the system's keychain
     bool acceptReadOnly = false; ///< a server without quorum will do: its data may be old
 };
 
-/// Without roots: "/". The error gives the reason and a valid example.
+/// Without roots: "/"; on Redis all locks. The error gives the reason and a valid example.
 [[nodiscard]] Result<ConnectionTarget> parseTarget(const QString& connect, const QStringList& roots);
 /// Splits a field with several roots at blanks and commas before a '/'; other blanks and commas belong to the name.
 [[nodiscard]] QStringList rootsIn(const QString& typed);

@@ -25,7 +25,7 @@ QString keyPasswordKey(const std::string& name)
 QByteArray purposeOfPassword(const connect::Profile& profile)
 {
     QJsonObject purpose{{u"user"_s, QString::fromStdString(profile.user)},
-                        {u"servers"_s, QString::fromStdString(profile.servers.text())}};
+                        {u"servers"_s, QString::fromStdString(profile.target())}};
     if (profile.tls)
         purpose.insert(u"tls"_s, QJsonObject{{u"ca"_s, QString::fromStdString(profile.tls->caFile)},
                                              {u"serverName"_s, QString::fromStdString(profile.tls->serverName)}});

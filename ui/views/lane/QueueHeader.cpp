@@ -88,9 +88,9 @@ QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
 
 void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bool stale, const inspect::Finding* worst)
 {
-    const auto folder = oneLine(parentOf(lock.path));
-    m_folder->setFullText(folder == u"/"_s ? folder : folder + u'/');
-    m_name->setFullText(oneLine(baseName(lock.path)));
+    const auto folder = lock.redis ? QString() : oneLine(parentOf(lock.path));
+    m_folder->setFullText(folder.isEmpty() || folder == u"/"_s ? folder : folder + u'/');
+    m_name->setFullText(oneLine(lock.redis ? lock.path : baseName(lock.path)));
 
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
     m_finding->show(worst ? findingTitle(*worst) : QString(),
@@ -104,13 +104,15 @@ void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bo
         const auto bad = !attention(lock, *holder).isEmpty();
         m_held->show(heldText(lock, formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
     }
-    if (lock.kind == inspect::LockKind::Single) {
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting) {
         m_waiting->show(tr("waiting: unknown"), Tone::Muted);
         m_longest->show({}, Tone::Muted);
     } else {
-        const auto waiters = formatCount(lock.waiters());
-        m_waiting->show(inspect::undecided(lock) == 0 ? tr("%1 waiting").arg(waiters) : tr("≥ %1 waiting").arg(waiters),
-                        tone(lock.waiters() > 0 ? Tone::Wait : Tone::Muted));
+        const auto waiters = formatCount(*waiting);
+        const bool isAtLeast = inspect::undecided(lock) > 0 || (lock.redis && !lock.redis->isOrdered);
+        m_waiting->show(isAtLeast ? tr("≥ %1 waiting").arg(waiters) : tr("%1 waiting").arg(waiters),
+                        tone(*waiting > 0 ? Tone::Wait : Tone::Muted));
         const auto longest = inspect::longestWait(lock, now);
         m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : QString(), tone(Tone::Wait));
     }

@@ -67,6 +67,7 @@ private:
     [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
+    void paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
     void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
     void paintGroups(QPainter& painter, const LaneLayout& layout) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;

@@ -127,6 +127,22 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
     painter.drawText(QRectF(left, box.top() + 48, width, 18), Qt::AlignVCenter, formatSince(sinceOf(contender, m_now)));
+    paintLease(painter, QRectF(left, box.bottom() - 7, width - (severity ? 12 : 0), 3), contender);
+}
+
+/// What is left of a lease on Redis, of the longest that was read.
+void QueueLane::paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const
+{
+    const auto left = contender.holds ? inspect::leaseLeft(*m_lock, contender, m_now.here) : std::nullopt;
+    if (!left)
+        return;
+    const auto whole = std::max(contender.redis->trace.highest, *contender.redis->lease);
+    const auto part = whole.count() > 0 ? static_cast<double>(left->count()) / static_cast<double>(whole.count()) : 0.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.border);
+    painter.drawRoundedRect(box, 1.5, 1.5);
+    painter.setBrush(m_stale ? m_theme.muted : m_theme.color(toneOf(contender)));
+    painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(part, 1.0), box.height())), 1.5, 1.5);
 }
 
 void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
@@ -227,7 +243,8 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
         const auto left = layout.card(layout.first + layout.count).left();
         painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, LaneLayout::cardHeight),
                          Qt::AlignVCenter | Qt::TextWordWrap,
-                         tr("Waiters have no node here: the number of waiters is unknown."));
+                         m_lock->redis ? tr("Waiters leave no trace here: the number of waiters is unknown.")
+                                       : tr("Waiters have no node here: the number of waiters is unknown."));
     }
 }
 

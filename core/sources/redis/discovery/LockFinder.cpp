@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/redis/discovery/LockFinder.h"
+
+#include "core/redis/KeyNames.h"
+#include "core/sources/redis/dialects/HashShape.h"
+#include "core/sources/redis/dialects/KeyRoles.h"
+#include "core/sources/redis/dialects/OwnerName.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// Fields of a hash that tell whether it may be a lock. A small hash is answered whole.
+const std::string someFields = "16";
+
+/// For so long a key that is no lock is not looked at again when it changes.
+constexpr auto noLockFor = std::chrono::seconds(30);
+constexpr std::size_t mostNoLocks = 10'000;
+
+/// The Family of the hash with these fields.
+LockReading::Family familyOf(const HashFields& fields)
+{
+    const bool hasMode = std::any_of(fields.begin(), fields.end(), [](const auto& one) { return one.first == "mode"; });
+    if (hasMode)
+        return LockReading::Family::ReadWrite;
+    const bool isOwner = std::any_of(fields.begin(), fields.end(),
+                                     [](const auto& one) { return parseOwnerName(one.first).has_value(); });
+    return isOwner ? LockReading::Family::Owner : LockReading::Family::FasterMulti;
+}
+
+LockReading::Family familyOf(const ChannelRole& role)
+{
+    switch (role.family) {
+    case ChannelRole::Family::ReadWrite:
+        return LockReading::Family::ReadWrite;
+    case ChannelRole::Family::Semaphore:
+        return LockReading::Family::Semaphore;
+    case ChannelRole::Family::Lock:
+        break;
+    }
+    return LockReading::Family::Owner;
+}
+
+} // namespace
+
+/// Of the channels, on all masters.
+struct LockFinder::Listing {
+    std::size_t open = 0;
+    Result<void> result; ///< the first error
+    std::function<void(const Result<void>&)> done;
+};
+
+LockFinder::LockFinder(redis::Client& client, Settings settings, Handlers handlers)
+    : m_client(client)
+    , m_settings(std::move(settings))
+    , m_handlers(std::move(handlers))
+{
+}
+
+LockFinder::~LockFinder() = default;
+
+void LockFinder::scan(double callsPerSecond)
+{
+    ++m_scan;
+    m_names.reset();
+    m_hashes.reset();
+    m_openSteps = 0;
+    if (!m_settings.names.empty()) {
+        for (const auto& name : m_settings.names)
+            lookFor(name);
+        return;
+    }
+    KeyScan::Settings names;
+    names.callsPerSecond = callsPerSecond / 2;
+    auto hashes = names;
+    hashes.type = "hash";
+    m_names = std::make_unique<KeyScan>(
+        m_client, std::move(names),
+        [this](const redis::Address&, const std::vector<std::string>& keys) { takeNames(keys); });
+    m_hashes = std::make_unique<KeyScan>(
+        m_client, std::move(hashes),
+        [this](const redis::Address&, const std::vector<std::string>& keys) { takeHashes(keys); });
+    m_openSteps = 3;
+    const auto ending = [this, scan = m_scan](Step step) {
+        return [this, scan, step](const Result<void>& result) { endStep(scan, step, result); };
+    };
+    const auto listing = std::make_shared<Listing>();
+    listing->done = ending(Step::Channels);
+    list(listing);
+    m_names->start(ending(Step::Names));
+    m_hashes->start(ending(Step::Hashes));
+}
+
+void LockFinder::endStep(std::uint64_t scan, Step step, const Result<void>& result)
+{
+    if (scan != m_scan)
+        return;
+    --m_openSteps;
+    m_handlers.done(step, {}, result);
+    m_handlers.ended();
+}
+
+void LockFinder::listChannels()
+{
+    const auto listing = std::make_shared<Listing>();
+    listing->done = [this](const Result<void>& result) { m_handlers.done(Step::Channels, {}, result); };
+    list(listing);
+}
+
+/// Patterns do not count as listeners.
+void LockFinder::list(const std::shared_ptr<Listing>& listing)
+{
+    listing->open = 1;
+    const auto answered = [listing, alive = std::weak_ptr(m_alive)](const Result<void>& result) {
+        if (!result && listing->result)
+            listing->result = failure(result.error());
+        if (--listing->open == 0 && !alive.expired())
+            listing->done(listing->result);
+    };
+    const bool isSharded = m_client.usesShardedChannels();
+    for (const auto& master : m_client.masters()) {
+        for (const char* const command : {"CHANNELS", "SHARDCHANNELS"}) {
+            if (!isSharded && std::string_view(command) == "SHARDCHANNELS")
+                continue;
+            ++listing->open;
+            m_client.sendTo(master, {"PUBSUB", command, std::string(channelPattern)}, redis::Access::Read,
+                            [this, answered, alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
+                                if (alive.expired())
+                                    return;
+                                if (reply)
+                                    takeChannels(*reply);
+                                answered(reply ? Result<void>() : failure(reply.error()));
+                            });
+        }
+    }
+    m_client.executor().post([answered] { answered({}); });
+}
+
+void LockFinder::takeChannels(const redis::Value& reply)
+{
+    for (const auto& channel : reply.items()) {
+        const auto role = roleOfChannel(channel.text());
+        if (!role)
+            continue;
+        for (const auto& name : role->locks)
+            found(name, familyOf(*role), Evidence::Channel);
+    }
+}
+
+void LockFinder::takeNames(const std::vector<std::string>& keys)
+{
+    for (const auto& key : keys) {
+        const auto role = roleOfKey(key);
+        if (!role)
+            continue;
+        const bool isQueue = role->part == KeyRole::Part::FairQueue;
+        const bool isPermits = role->part == KeyRole::Part::PermitLeases;
+        for (const auto& name : role->locks) {
+            if (isQueue || isPermits)
+                found(name, isQueue ? Family::Owner : Family::PermitSemaphore, Evidence::OtherKey);
+        }
+    }
+}
+
+void LockFinder::takeHashes(const std::vector<std::string>& keys)
+{
+    for (const auto& key : keys) {
+        if (isWanted(key))
+            lookAtFields(key);
+    }
+}
+
+void LockFinder::look(const std::string& key)
+{
+    if (roleOfKey(key)) {
+        takeNames({key});
+        return;
+    }
+    if (!isWanted(key))
+        return;
+    const auto now = m_client.executor().clock().now();
+    if (now - m_noLocksSince >= noLockFor || m_noLocks.size() >= mostNoLocks) {
+        m_noLocksSince = now;
+        m_noLocks.clear();
+    }
+    if (now - m_secondBegan >= std::chrono::seconds(1)) {
+        m_secondBegan = now;
+        m_looksInSecond = 0;
+    }
+    if (m_noLocks.contains(key) || m_looksInSecond >= m_settings.mostLooksPerSecond)
+        return;
+    ++m_looksInSecond;
+    lookAtFields(key);
+}
+
+void LockFinder::ask(const std::string& name, redis::Command command, std::function<void(const redis::Value&)> onReply)
+{
+    ++m_openLooks;
+    m_client.send(
+        name, std::move(command), redis::Access::Read,
+        [this, name, onReply = std::move(onReply), alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
+            if (alive.expired())
+                return;
+            --m_openLooks;
+            if (reply)
+                onReply(*reply);
+            m_handlers.done(Step::Fields, name, reply ? Result<void>() : failure(reply.error()));
+            if (m_openLooks == 0)
+                m_handlers.ended();
+        });
+}
+
+void LockFinder::lookAtFields(const std::string& key)
+{
+    ask(key, {"HSCAN", key, "0", "COUNT", someFields},
+        [this, key](const redis::Value& reply) { onFields(key, reply); });
+}
+
+/// Without a scan: the keys and channels that a lock of this name would have.
+void LockFinder::lookFor(const std::string& name)
+{
+    lookAtFields(name);
+    const auto exists = [this, &name](const std::string& key, Family family) {
+        ask(name, {"EXISTS", key}, [this, name, family](const redis::Value& reply) {
+            if (reply.number() > 0)
+                found(name, family, Evidence::OtherKey);
+        });
+    };
+    exists(redis::keys::permitTimeouts(name), Family::PermitSemaphore);
+    exists(redis::keys::fairQueue(name), Family::Owner);
+    ask(name,
+        {"PUBSUB", m_client.usesShardedChannels() ? "SHARDNUMSUB" : "NUMSUB", redis::keys::semaphoreChannel(name)},
+        [this, name](const redis::Value& reply) {
+            if (reply.items().size() == 2 && reply.items()[1].number() > 0)
+                found(name, Family::Semaphore, Evidence::Channel);
+        });
+}
+
+void LockFinder::onFields(const std::string& key, const redis::Value& reply)
+{
+    HashFields fields;
+    if (reply.items().size() == 2) {
+        const auto& items = reply.items()[1].items();
+        for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+            fields.emplace_back(items[i].text(), items[i + 1].text());
+    }
+    if (mayBeLock(fields))
+        found(key, familyOf(fields), Evidence::Content);
+    else if ((reply.isError() || !fields.empty()) && m_noLocks.size() < mostNoLocks)
+        m_noLocks.insert(key); // one that is gone may come back as a lock
+}
+
+bool LockFinder::isWanted(const std::string& name) const
+{
+    if (!m_settings.names.empty())
+        return std::find(m_settings.names.begin(), m_settings.names.end(), name) != m_settings.names.end();
+    return m_settings.roots.empty() || std::any_of(m_settings.roots.begin(), m_settings.roots.end(),
+                                                   [&](const std::string& root) { return name.starts_with(root); });
+}
+
+void LockFinder::found(const std::string& name, Family family, Evidence evidence)
+{
+    if (isWanted(name))
+        m_handlers.found(name, family, evidence);
+}
+
+} // namespace lockscope::inspect

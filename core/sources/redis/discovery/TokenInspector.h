@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/Executor.h"
+#include "core/base/Subscription.h"
+#include "core/model/Snapshot.h"
+#include "core/redis/Client.h"
+#include "core/sources/redis/dialects/RedisDialect.h"
+#include "core/sources/redis/dialects/TokenBuilder.h"
+#include "core/sources/redis/discovery/TokenScan.h"
+#include "core/sources/redis/discovery/Transaction.h"
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockscope::inspect {
+
+struct TokenInspectorSettings {
+    std::vector<std::string> roots; ///< fixed beginnings of the names of locks; empty: all locks
+    std::vector<std::string> names; ///< only these locks, without a scan; empty: all
+    RedisDialectsPtr dialects;      ///< may be null: only the form of a value tells
+    int readsAtOnce = 64;
+    double laterScans = 20; ///< calls of SCAN per second in scanAgain()
+};
+
+/// Finds the token locks (SET NX) on the masters of one client and reads them. Its owner says when. Reads only.
+///
+/// Thread: the client's executor. Destroying it ends the calls.
+class TokenInspector final {
+public:
+    using Locks = std::map<std::string, std::shared_ptr<const Lock>, std::less<>>;
+
+    /// `client` must outlive it. `changed` is called when locks(), problems() or isWhole() may have changed.
+    TokenInspector(redis::Client& client, TokenInspectorSettings settings, Task changed);
+    TokenInspector(const TokenInspector&) = delete;
+    TokenInspector& operator=(const TokenInspector&) = delete;
+
+    /// Scans and reads everything; known locks stay until they have been read.
+    void refresh();
+    /// Scans slowly, for new locks. No effect while a scan is under way.
+    void scanAgain();
+    /// Reads the known locks, and those that are asked for by name.
+    void readLocks();
+    void readLocks(const std::vector<std::string>& names);
+    /// Reads these keys, which have changed: known locks, and keys that may be one now.
+    void look(const std::vector<std::string>& keys);
+
+    /// Everything has been read since the last refresh().
+    [[nodiscard]] bool isWhole() const { return m_isWhole; }
+    [[nodiscard]] const Locks& locks() const { return m_locks; }
+    [[nodiscard]] std::vector<Problem> problems() const;
+
+private:
+    void scan(double callsPerSecond);
+    void ask(const std::string& name);
+    [[nodiscard]] bool isWanted(const std::string& name) const;
+    void readSome();
+    void onRead(const std::string& name, const Result<Together>& parts);
+    void readCompanions(TokenReading reading, const std::string& lockName);
+    void show(const TokenReading& reading);
+    void finishRead();
+
+    redis::Client& m_client;
+    const TokenInspectorSettings m_settings;
+    const Task m_changed;
+    Transactions m_transactions;
+    std::unique_ptr<TokenScan> m_scan;
+    std::optional<Error> m_scanError;
+    bool m_hasScanned = false; ///< since the last refresh
+    bool m_isWhole = false;
+    Locks m_locks;
+    std::set<std::string, std::less<>> m_due; ///< are in m_queue
+    std::deque<std::string> m_queue;
+    int m_openReads = 0;
+    std::map<std::string, Error, std::less<>> m_problems; ///< by name of the lock
+    std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);
+};
+
+} // namespace lockscope::inspect

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sources/redis/discovery/TokenScan.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace lockscope::inspect {
+
+namespace {
+
+/// PTTL of a key that does not exist.
+constexpr std::int64_t pttlWithoutKey = -2;
+
+/// The glob pattern of the keys that begin so.
+std::string patternOfBeginning(std::string_view root)
+{
+    std::string pattern;
+    for (const auto c : root) {
+        if (std::string_view("*?[]^\\").find(c) != std::string_view::npos)
+            pattern += '\\';
+        pattern += c;
+    }
+    return pattern + '*';
+}
+
+KeyScan::Settings scanOfStrings(const TokenScan::Settings& settings)
+{
+    KeyScan::Settings keys;
+    keys.type = "string";
+    keys.count = settings.count;
+    keys.callsPerSecond = settings.callsPerSecond;
+    if (settings.roots.size() == 1)
+        keys.pattern = patternOfBeginning(settings.roots.front());
+    return keys;
+}
+
+} // namespace
+
+std::vector<redis::Command> tokenCommands(const std::string& key)
+{
+    return {{"GETRANGE", key, "0", std::to_string(longestOwner)}, {"PTTL", key}};
+}
+
+std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::Value& lease)
+{
+    if (value.kind() != redis::Value::Kind::String || lease.kind() != redis::Value::Kind::Integer ||
+        lease.number() == pttlWithoutKey || value.text().empty() || value.text().size() > longestOwner)
+        return std::nullopt;
+    return TokenValue{value.text(),
+                      lease.number() < 0 ? std::nullopt : std::optional(std::chrono::milliseconds(lease.number()))};
+}
+
+TokenScan::TokenScan(redis::Client& client, Settings settings, Take take)
+    : m_client(client)
+    , m_settings(std::move(settings))
+    , m_take(std::move(take))
+    , m_keys(client, scanOfStrings(m_settings), [this](const redis::Address&, const std::vector<std::string>& keys) {
+        for (const auto& key : keys)
+            probe(key);
+    })
+{
+}
+
+void TokenScan::start(Reply<void> done)
+{
+    m_done = std::move(done);
+    m_failed.reset();
+    m_keys.start([this](const Result<void>& result) {
+        if (!result && !m_failed)
+            m_failed = result.error();
+        finishIfDone();
+    });
+}
+
+void TokenScan::probe(const std::string& key)
+{
+    const auto& roots = m_settings.roots;
+    if (!roots.empty() &&
+        std::none_of(roots.begin(), roots.end(), [&](const std::string& root) { return key.starts_with(root); }))
+        return;
+    ++m_openProbes;
+    const auto value = std::make_shared<redis::Value>();
+    auto commands = tokenCommands(key);
+    m_client.send(key, std::move(commands[0]), redis::Access::Read, [value](const Result<redis::Value>& reply) {
+        if (reply)
+            *value = *reply;
+    });
+    m_client.send(key, std::move(commands[1]), redis::Access::Read,
+                  [this, key, value, alive = std::weak_ptr(m_alive)](const Result<redis::Value>& lease) {
+                      if (alive.expired())
+                          return;
+                      --m_openProbes;
+                      if (!lease && !m_failed)
+                          m_failed = lease.error();
+                      if (const auto read = lease ? tokenValueOf(*value, *lease) : std::nullopt)
+                          onProbed(key, *read);
+                      finishIfDone();
+                  });
+}
+
+void TokenScan::onProbed(const std::string& key, const TokenValue& read)
+{
+    const auto* dialect = m_settings.dialects ? m_settings.dialects->find(key, read) : nullptr;
+    if (dialect ? !dialect->isNone : hasTokenShape(read))
+        m_take(key, read);
+}
+
+void TokenScan::finishIfDone()
+{
+    if (!m_done || m_openProbes > 0 || m_keys.isRunning())
+        return;
+    const auto done = std::exchange(m_done, nullptr);
+    done(m_failed ? Result<void>(failure(*m_failed)) : Result<void>());
+}
+
+} // namespace lockscope::inspect

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The commands that show locks, on Redis: which locks there are, how they change, what is wrong with them.
+
+#include "core/redis/KeyNames.h"
+#include "tests/cli/Cli.h"
+#include "tests/cli/DescribedJson.h"
+#include "tests/support/LineProcess.h"
+#include "tests/support/RedisServers.h"
+#include "tests/support/Test.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+namespace lockscope::cliRedisInspectTest {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+namespace keys = redis::keys;
+
+namespace {
+
+const QByteArray one = "b983c153-7421-469a-addb-44fb92259a1b:1";
+const QByteArray two = "0123abcd-0123-4567-89ab-0123456789ab:2";
+
+} // namespace
+
+class CliRedisInspectTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void lsHasTheLocksAndNothingElse();
+    void rootIsTheBeginningOfNames();
+    void watchSaysHowAHoldEnds();
+    void findingsLookTwice();
+    void aRecordingIsThatOfRedis();
+
+private:
+    [[nodiscard]] QStringList at(const QStringList& arguments) const
+    {
+        return QStringList{u"--json"_s, u"--connect"_s, m_servers->target()} + arguments;
+    }
+    void lock(const QByteArray& name, const QByteArray& owner, const QByteArray& leaseMs = "60000")
+    {
+        m_servers->command({"HINCRBY", name, owner, "1"});
+        m_servers->command({"PEXPIRE", name, leaseMs});
+    }
+
+    std::unique_ptr<RedisServers> m_servers;
+};
+
+void CliRedisInspectTest::init()
+{
+    m_servers = std::make_unique<RedisServers>();
+    QVERIFY_RESULT(m_servers->start());
+}
+
+void CliRedisInspectTest::lsHasTheLocksAndNothingElse()
+{
+    lock("orders", one);
+    m_servers->command({"HSET", "user:7", "name", "Kim"});
+    m_servers->command({"SET", "cache:7", "2a2c1f8d9b7e4c3f8a1d2b3c4d5e6f70", "PX", "60000"});
+    const auto ls = runCtl(at({u"ls"_s}));
+    QCOMPARE(ls.status, 0);
+    const auto json = ls.json();
+    QCOMPARE(json.value(u"backend"_s).toString(), u"redis"_s);
+    QCOMPARE(json.value(u"complete"_s), QJsonValue(true));
+    const auto locks = json.value(u"locks"_s).toArray();
+    QVERIFY2(locks.size() == 1, ls.reported());
+    const auto holder = locks[0].toObject().value(u"holders"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"owner"_s).toString(), QString::fromUtf8(one));
+    const auto lease = holder.value(u"leaseMs"_s).toInt();
+    QVERIFY2(lease > 30'000 && lease <= 60'000, ls.reported());
+    QCOMPARE(runCtl(at({u"show"_s, u"nothing"_s})).status, 1);
+}
+
+/// Below it, token locks are shown too: as possible ones.
+void CliRedisInspectTest::rootIsTheBeginningOfNames()
+{
+    lock("cart:1", one);
+    lock("orders", one);
+    m_servers->command({"SET", "cart:token", "2a2c1f8d9b7e4c3f8a1d2b3c4d5e6f70", "PX", "60000"});
+    const auto ls = runCtl(at({u"--root"_s, u"cart:"_s, u"ls"_s}));
+    QStringList found;
+    for (const auto& each : ls.json().value(u"locks"_s).toArray())
+        found << each.toObject().value(u"path"_s).toString() + u' ' + each.toObject().value(u"certainty"_s).toString();
+    QVERIFY2(found == (QStringList{u"cart:1 certain"_s, u"cart:token possible"_s}), ls.reported());
+}
+
+void CliRedisInspectTest::watchSaysHowAHoldEnds()
+{
+    lock("before", one);
+    const auto watch = startCtl(at({u"watch"_s}));
+    const auto sees = [&](const QString& event, const QByteArray& owner) {
+        return watch->waitForLine([&](const QByteArray& line) {
+            const auto json = QJsonDocument::fromJson(line).object();
+            return json.value(u"event"_s).toString() == event &&
+                   json.value(u"owner"_s).toString() == QString::fromUtf8(owner);
+        });
+    };
+    for (int i = 0; i < 100 && watch->lines().isEmpty(); ++i) { // until it watches
+        lock("probe" + QByteArray::number(i), one, "600000");
+        [[maybe_unused]] const bool came = watch->waitForLine([](const QByteArray&) { return true; }, 200);
+    }
+    lock("orders", two);
+    QVERIFY2(sees(u"granted"_s, two), watch->reported());
+    m_servers->command({"DEL", "orders"});
+    QVERIFY2(sees(u"released"_s, two), watch->reported());
+    lock("orders", two, "700");
+    QVERIFY2(sees(u"expired"_s, two), watch->reported());
+    for (const auto& line : watch->lines()) {
+        const auto json = QJsonDocument::fromJson(line).object();
+        QCOMPARE(DescribedJson().deviation(u"watch"_s, json), QString());
+    }
+    watch->signal(SIGINT);
+    QVERIFY(watch->waitForEnd() && watch->exitCode() == 0);
+}
+
+/// One look at a waiter without a listener proves nothing: a client subscribes after it has queued.
+void CliRedisInspectTest::findingsLookTwice()
+{
+    lock("orders", one);
+    m_servers->command({"RPUSH", QByteArray::fromStdString(keys::fairQueue("orders")), two});
+    m_servers->command({"ZADD", QByteArray::fromStdString(keys::fairTimeouts("orders")), "9999999999999", two});
+    const auto findings = runCtl(at({u"findings"_s, u"--fail-on"_s, u"warning"_s}));
+    QVERIFY2(findings.status == 5, findings.reported());
+    const auto first = findings.json().value(u"findings"_s).toArray()[0].toObject();
+    QCOMPARE(first.value(u"kind"_s).toString(), u"dead-head"_s);
+    QCOMPARE(first.value(u"path"_s).toString(), u"orders"_s);
+    QCOMPARE(first.value(u"owners"_s).toArray(), QJsonArray{QString::fromUtf8(two)});
+}
+
+void CliRedisInspectTest::aRecordingIsThatOfRedis()
+{
+    lock("orders", one);
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"locks.rec"_s);
+    const auto record = runCtl(at({u"record"_s, file, u"--for"_s, u"300ms"_s}));
+    QVERIFY2(record.status == 0, record.reported());
+    const auto ls = runCtl({u"--json"_s, u"open"_s, file, u"ls"_s});
+    QCOMPARE(ls.json().value(u"backend"_s).toString(), u"redis"_s);
+    const auto holder = ls.json().value(u"locks"_s).toArray()[0].toObject().value(u"holders"_s).toArray()[0].toObject();
+    QVERIFY2(holder.value(u"owner"_s).toString() == QString::fromUtf8(one), ls.reported());
+}
+
+} // namespace lockscope::cliRedisInspectTest
+
+LOCKSCOPE_TEST(lockscope::cliRedisInspectTest::CliRedisInspectTest)
+#include "CliRedisInspectTest.moc"

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// `release` on Redis: the owner that was shown, and never another one.
+
+#include "core/release/ActionLogReader.h"
+#include "tests/cli/Cli.h"
+#include "tests/support/RedisServers.h"
+#include "tests/support/Test.h"
+
+#include <QDir>
+
+namespace lockscope::cliRedisReleaseTest {
+
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const auto one = u"0123abcd-0123-4567-89ab-0123456789ab:1"_s;
+const auto two = u"0123abcd-0123-4567-89ab-0123456789ab:22"_s;
+
+} // namespace
+
+class CliRedisReleaseTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void dryRunChangesNothing();
+    void releasesTheOwner();
+    void releasesWaiters();
+    void refuses_data();
+    void refuses();
+    void usageErrors_data();
+    void usageErrors();
+    void otherExits_data();
+    void otherExits();
+    void needsPossible();
+    void missingRights();
+    void redlock();
+
+private:
+    [[nodiscard]] Outcome run(const QStringList& arguments) const
+    {
+        return runCtl(QStringList{u"--connect"_s, m_servers->target(), u"release"_s} + arguments);
+    }
+    void hold(const char* lock, const QString& owner) const
+    {
+        m_servers->command({"HINCRBY", lock, owner.toUtf8(), "1"});
+        m_servers->command({"PEXPIRE", lock, "30000"});
+    }
+    [[nodiscard]] QVariant holdsOf(const char* lock, const QString& owner) const
+    {
+        return m_servers->command({"HGET", lock, owner.toUtf8()});
+    }
+
+    std::unique_ptr<RedisServers> m_servers;
+};
+
+void CliRedisReleaseTest::initTestCase()
+{
+    redis::RedisSandboxOptions options;
+    options.moreSettings = u"user watcher on nopass %R~* resetchannels +@read +@connection +@transaction +time "
+                           "+pubsub|numsub +info\n"_s;
+    m_servers = std::make_unique<RedisServers>(options);
+    QVERIFY_RESULT(m_servers->start());
+}
+
+void CliRedisReleaseTest::init()
+{
+    m_servers->command({"FLUSHALL"});
+    hold("orders", one);
+}
+
+void CliRedisReleaseTest::dryRunChangesNothing()
+{
+    for (const auto& owner : {QStringList{}, QStringList{u"--owner"_s, one}}) {
+        const auto outcome = run(QStringList{u"orders"_s, u"--dry-run"_s, u"--json"_s} + owner);
+        QVERIFY2(outcome.status == 0, outcome.reported());
+        QCOMPARE(outcome.json().value(u"released"), QJsonValue(false));
+        const auto plan = outcome.json().value(u"plan").toObject();
+        QCOMPARE(plan.value(u"backend").toString(), u"redis"_s);
+        QCOMPARE(plan.value(u"path").toString(), u"orders"_s);
+        QCOMPARE(plan.value(u"owner").toString(), one);
+        QCOMPARE(plan.value(u"state").toString(), u"holds"_s);
+        QCOMPARE(plan.value(u"count").toInt(), 1);
+        QVERIFY(plan.value(u"leaseMs").toInt() > 10'000);
+        QVERIFY(plan.value(u"czxid").isNull() && plan.value(u"session").isNull());
+    }
+    const auto text = run({u"orders"_s, u"--owner"_s, one, u"--dry-run"_s});
+    QVERIFY2(text.status == 0 && text.out.startsWith("release   " + one.toUtf8()) && text.out.contains("\nrisk      "),
+             text.reported());
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+}
+
+void CliRedisReleaseTest::releasesTheOwner()
+{
+    const auto outcome = run({u"orders"_s, u"--owner"_s, one, u"--reason"_s, u"stuck"_s, u"--json"_s});
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(deviations(outcome.json(), {{u"plan"_s, u"object"_s},
+                                         {u"released"_s, u"bool"_s},
+                                         {u"releasedAt"_s, u"time"_s},
+                                         {u"guard"_s, u"script"_s},
+                                         {u"verified"_s, u"bool"_s},
+                                         {u"tookMs"_s, u"int"_s},
+                                         {u"holderKnown"_s, u"bool"_s},
+                                         {u"holder"_s, u"object|null"_s},
+                                         {u"reason"_s, u"string"_s},
+                                         {u"ticket"_s, u"string|null"_s},
+                                         {u"audit"_s, u"string"_s}}),
+             "");
+    QCOMPARE(outcome.json().value(u"released"), QJsonValue(true));
+    QVERIFY(outcome.json().value(u"holder").isNull());
+    QCOMPARE(m_servers->command({"DBSIZE"}).toLongLong(), 0);
+    const auto log = release::readAudit((dataHome() + u"/lockscope/audit.jsonl"_s).toStdString());
+    QVERIFY_RESULT(log);
+    QVERIFY(!log->entries.empty());
+    const auto& act = log->entries.front();
+    QVERIFY(act.verdict() == release::ActionStatus::Released);
+    QCOMPARE(act.record.reason, std::string("stuck"));
+    QCOMPARE(act.record.lockPath(), std::string("orders"));
+    QCOMPARE(act.record.plan.value(u"owner").toString(), one);
+
+    hold("orders", two);
+    const auto text = run({u"orders"_s, u"--owner"_s, two, u"--reason"_s, u"stuck"_s});
+    QVERIFY2(text.status == 0, text.reported());
+    QVERIFY2(text.out.contains("Done: released " + two.toUtf8() + " of orders") &&
+                 text.out.contains("orders has no holder now."),
+             text.reported());
+}
+
+void CliRedisReleaseTest::releasesWaiters()
+{
+    const QByteArray queue = "redisson_lock_queue:{orders}";
+    const auto three = u"fedcba98-0123-4567-89ab-0123456789ab:3"_s;
+    m_servers->command({"RPUSH", queue, two.toUtf8(), three.toUtf8()});
+    const auto outcome =
+        run({u"orders"_s, u"--waiter"_s, two, u"--waiter"_s, three, u"--reason"_s, u"dead"_s, u"--json"_s});
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(outcome.json().value(u"releases").toArray().size(), 2);
+    QCOMPARE(m_servers->command({"EXISTS", queue}).toLongLong(), 0);
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+}
+
+void CliRedisReleaseTest::refuses_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("another owner") << QStringList{u"orders"_s, u"--owner"_s, two}
+                                   << QByteArray("it is now held by " + one.toUtf8());
+    QTest::newRow("gone") << QStringList{u"nothing"_s, u"--owner"_s, one} << QByteArray("does not exist");
+    QTest::newRow("not a waiter") << QStringList{u"orders"_s, u"--waiter"_s, one}
+                                  << QByteArray("now holds the lock and does not wait");
+}
+
+void CliRedisReleaseTest::refuses()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = run(arguments + QStringList{u"--reason"_s, u"stuck"_s});
+    QVERIFY2(outcome.status == 4 && outcome.out.isEmpty(), outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.reported());
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+    QCOMPARE(m_servers->command({"DBSIZE"}).toLongLong(), 1);
+}
+
+void CliRedisReleaseTest::usageErrors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char* name, const QStringList& arguments, const char* sentence) {
+        QTest::newRow(name) << arguments << QByteArray(sentence);
+    };
+    const QStringList reason{u"--reason"_s, u"stuck"_s};
+    row("czxid", QStringList{u"orders"_s, u"--czxid"_s, u"0x1"_s} + reason, "--czxid is for ZooKeeper");
+    row("no guard", QStringList{u"orders"_s} + reason, "release needs --owner ID or --waiter ID");
+    row("no reason", {u"orders"_s, u"--owner"_s, one}, "release needs --reason");
+    row("no lock", QStringList{u"--owner"_s, one} + reason, "release needs the name of one lock");
+    row("two locks", QStringList{u"orders"_s, u"others"_s, u"--owner"_s, one} + reason,
+        "release needs the name of one lock");
+    row("empty owner", QStringList{u"orders"_s, u"--owner"_s, QString()} + reason, "need an ID as printed by show");
+}
+
+void CliRedisReleaseTest::usageErrors()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = run(arguments);
+    QVERIFY2(outcome.status == 2 && outcome.out.isEmpty(), outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.reported());
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+}
+
+void CliRedisReleaseTest::otherExits_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char* name, const QStringList& arguments, int status, const char* sentence) {
+        QTest::newRow(name) << arguments << status << QByteArray(sentence);
+    };
+    row("on ZooKeeper",
+        {u"--connect"_s, u"127.0.0.1:1"_s, u"release"_s, u"/a/b"_s, u"--owner"_s, one, u"--reason"_s, u"x"_s}, 2,
+        "--owner and --waiter are for Redis");
+    row("no server",
+        {u"--timeout"_s, u"500"_s, u"--connect"_s, u"redis://127.0.0.1:1"_s, u"release"_s, u"orders"_s, u"--owner"_s,
+         one, u"--reason"_s, u"x"_s},
+        3, "Cannot connect");
+    row("several holders", {u"--connect"_s, {}, u"release"_s, u"table"_s, u"--dry-run"_s}, 2, "several holders");
+    row("no holder", {u"--connect"_s, {}, u"release"_s, u"nothing"_s, u"--dry-run"_s}, 1, "does not exist");
+    row("semaphore", {u"--connect"_s, {}, u"release"_s, u"permits"_s, u"--owner"_s, one, u"--dry-run"_s}, 1,
+        "does not record its holders");
+}
+
+void CliRedisReleaseTest::otherExits()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    QFETCH(QByteArray, sentence);
+    m_servers->command({"HSET", "table", "mode", "read", one.toUtf8(), "1", two.toUtf8(), "1"});
+    m_servers->command({"SET", "permits", "4"});
+    const auto at = arguments.indexOf(QString());
+    if (at >= 0)
+        arguments[at] = m_servers->target();
+    const auto outcome = runCtl(arguments);
+    QVERIFY2(outcome.status == status && outcome.out.isEmpty(), outcome.reported());
+    QVERIFY2(outcome.err.contains(sentence), outcome.reported());
+}
+
+/// A key with a text may be anything.
+void CliRedisReleaseTest::needsPossible()
+{
+    m_servers->command({"SET", "job", "first-token", "PX", "30000"});
+    const QStringList arguments{u"job"_s, u"--owner"_s, u"first-token"_s, u"--reason"_s, u"stuck"_s};
+    const auto refused = run(arguments);
+    QVERIFY2(refused.status == 4 && refused.err.contains("add --possible"), refused.reported());
+    QCOMPARE(m_servers->command({"GET", "job"}), QByteArray("first-token"));
+    const auto outcome = run(arguments + QStringList{u"--possible"_s});
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(m_servers->command({"EXISTS", "job"}).toLongLong(), 0);
+}
+
+void CliRedisReleaseTest::missingRights()
+{
+    const auto target = u"redis://watcher@127.0.0.1:%1"_s.arg(m_servers->port());
+    const QStringList arguments{u"--connect"_s, target, u"release"_s, u"orders"_s, u"--owner"_s, one};
+    const auto environment = environmentWith({{u"LOCKSCOPE_PASSWORD"_s, u"any"_s}});
+    const auto plan = runCtl(arguments + QStringList{u"--dry-run"_s, u"--json"_s}, environment);
+    QVERIFY2(plan.status == 0, plan.reported());
+    const auto permission = plan.json().value(u"plan").toObject().value(u"permission").toObject();
+    QCOMPARE(permission.value(u"delete").toString(), u"no"_s);
+    QVERIFY2(permission.value(u"text").toString().contains(u"ACL SETUSER watcher +eval +evalsha"), plan.reported());
+    const auto outcome = runCtl(arguments + QStringList{u"--reason"_s, u"stuck"_s}, environment);
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("ACL SETUSER watcher +eval +evalsha"), outcome.reported());
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+}
+
+void CliRedisReleaseTest::redlock()
+{
+    redis::RedisSandboxOptions options;
+    options.kind = redis::SandboxKind::Independent;
+    options.masters = 3;
+    RedisServers masters(options);
+    QVERIFY_RESULT(masters.start());
+    for (int i = 0; i < 3; ++i)
+        masters.command({"SET", "orders", "first-token", "PX", "30000"}, i);
+    const QStringList arguments{u"--connect"_s, masters.target(), u"release"_s, u"orders"_s, u"--reason"_s, u"stuck"_s};
+    const auto refused = runCtl(arguments + QStringList{u"--owner"_s, u"other-token"_s, u"--possible"_s});
+    QVERIFY2(refused.status == 4, refused.reported());
+    const auto waiter = runCtl(arguments + QStringList{u"--waiter"_s, u"first-token"_s});
+    QVERIFY2(waiter.status == 2, waiter.reported());
+    const auto outcome = runCtl(arguments + QStringList{u"--owner"_s, u"first-token"_s, u"--possible"_s});
+    QVERIFY2(outcome.status == 0 && outcome.out.contains("on 3 of 3 masters: 127.0.0.1:"), outcome.reported());
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(masters.command({"EXISTS", "orders"}, i).toLongLong(), 0);
+}
+
+} // namespace lockscope::cliRedisReleaseTest
+
+LOCKSCOPE_TEST(lockscope::cliRedisReleaseTest::CliRedisReleaseTest)
+#include "CliRedisReleaseTest.moc"

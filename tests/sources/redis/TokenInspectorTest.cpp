@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// Token locks on a real server: with the keys of several client libraries, and with others.
+
+#include "core/sources/redis/discovery/TokenInspector.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
+#include "tests/support/RedisServers.h"
+#include "tests/support/Test.h"
+
+#include <QTemporaryDir>
+
+namespace lockscope::tokenInspectorTest {
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using inspect::TokenInspector;
+using test::RedisServers;
+
+const QByteArray token = "9b1c0a7e44d25f83e6b7a90c1d2e3f45";
+
+/// An inspector on its loop.
+class Inspected final {
+public:
+    explicit Inspected(const QString& target, inspect::TokenInspectorSettings settings = {})
+    {
+        m_loop.runAndWait([&] {
+            redis::ClientSettings connection;
+            connection.target = redis::parseTarget(target.toStdString()).value();
+            connection.callbacks = &m_loop;
+            m_client = std::make_unique<redis::Client>(std::move(connection), m_loop, Log());
+            m_inspector = std::make_unique<TokenInspector>(*m_client, std::move(settings), [] {});
+        });
+    }
+    ~Inspected()
+    {
+        m_loop.runAndWait([this] {
+            m_inspector.reset();
+            m_client.reset();
+        });
+    }
+    Inspected(const Inspected&) = delete;
+    Inspected& operator=(const Inspected&) = delete;
+
+    [[nodiscard]] bool isConnected()
+    {
+        bool is = false;
+        m_loop.runAndWait([&] { is = m_client->status().state == SessionState::Connected; });
+        return is;
+    }
+    void run(const std::function<void(TokenInspector&)>& act)
+    {
+        m_loop.runAndWait([&] { act(*m_inspector); });
+    }
+    [[nodiscard]] bool isWhole()
+    {
+        bool is = false;
+        run([&](TokenInspector& inspector) { is = inspector.isWhole(); });
+        return is;
+    }
+    [[nodiscard]] TokenInspector::Locks locks()
+    {
+        TokenInspector::Locks locks;
+        run([&](TokenInspector& inspector) { locks = inspector.locks(); });
+        return locks;
+    }
+    /// "name dialect certainty", sorted by name.
+    [[nodiscard]] QStringList shown()
+    {
+        QStringList lines;
+        for (const auto& [name, lock] : locks())
+            lines.append(
+                QString::fromStdString(name + ' ' + lock->dialect + ' ' + std::string(toString(lock->certainty))));
+        return lines;
+    }
+    [[nodiscard]] std::size_t problems()
+    {
+        std::size_t count = 0;
+        run([&](TokenInspector& inspector) { count = inspector.problems().size(); });
+        return count;
+    }
+
+private:
+    EventLoop m_loop;
+    std::unique_ptr<redis::Client> m_client;
+    std::unique_ptr<TokenInspector> m_inspector;
+};
+
+class TokenInspectorTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void knowsTheLibraries();
+    void passesOverOthers();
+    void theUsersPatternsDecide();
+    void readsByName();
+    void followsChanges();
+
+private:
+    RedisServers m_servers;
+};
+
+void TokenInspectorTest::initTestCase()
+{
+    QVERIFY_RESULT(m_servers.start());
+}
+
+void TokenInspectorTest::init()
+{
+    QCOMPARE(m_servers.command({"FLUSHALL"}), QVariant(QByteArray("OK")));
+}
+
+void TokenInspectorTest::knowsTheLibraries()
+{
+    m_servers.command({"SET", "orders", token, "NX", "PX", "60000"});
+    m_servers.command({"SET", "lock:bills", "n7Zr5cXqf0W1aB+kd9/TgQ3v", "NX", "EX", "60"});
+    m_servers.command({"SET", "lock:mails", "n7Zr5cXqf0W1aB+kd9/TgQ3v", "NX", "EX", "60"});
+    m_servers.command({"RPUSH", "lock-signal:mails", "1"});
+    m_servers.command(
+        {"SET", "job-lock:default:report", "ADDED:2026-11-28T13:57:00.000Z@worker-1", "NX", "PX", "60000"});
+    m_servers.command({"SET", "other", "Q0x7rTgZpV2bLm9KsJcWdE", "NX", "PX", "60000"});
+    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.shown(),
+             (QStringList{u"job-lock:default:report shedlock certain"_s, u"lock:bills python-redis-lock possible"_s,
+                          u"lock:mails python-redis-lock certain"_s, u"orders redis-py-lock possible"_s,
+                          u"other token-lock possible"_s}));
+    const auto locks = inspected.locks();
+    const auto& holder = locks.at("orders")->queue.front();
+    QVERIFY(holder.holds);
+    QCOMPARE(holder.redis->owner, token.toStdString());
+    QVERIFY(*holder.redis->lease > 20s && *holder.redis->lease <= 60s);
+    QCOMPARE(inspected.problems(), std::size_t(0));
+}
+
+void TokenInspectorTest::passesOverOthers()
+{
+    m_servers.command({"EVAL",
+                       "for i = 1, 3000 do redis.call('set', 'page:' .. i, string.rep('text ', 400), 'ex', 600) end "
+                       "for i = 1, 3000 do redis.call('set', 'count:' .. i, i * 1000003, 'ex', 600) end "
+                       "for i = 1, 100 do redis.call('hset', 'user:' .. i, 'name', 'Kim') end",
+                       "0"});
+    m_servers.command({"SET", "setting", token}); // it never ends
+    m_servers.command({"SET", "orders", token, "PX", "60000"});
+    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.shown(), QStringList{u"orders redis-py-lock possible"_s});
+}
+
+void TokenInspectorTest::theUsersPatternsDecide()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+    };
+    QVERIFY(write(u"ours.json"_s, R"({"backend": "redis", "id": "ours", "title": "Ours", "lease": "optional",
+        "key": {"glob": "locks:*"}, "owner": {"glob": "worker-*"}})"));
+    QVERIFY(write(u"sessions.json"_s, R"({"backend": "redis", "id": "sessions", "title": "Sessions", "kind": "none",
+        "key": {"glob": "session:*"}})"));
+    const auto loaded = inspect::loadRedisDialects(folder.path());
+    QVERIFY(loaded.problems.empty());
+    m_servers.command({"SET", "locks:1", "worker-7"});
+    m_servers.command({"SET", "session:1", token, "PX", "60000"});
+    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = loaded.dialects});
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.shown(), QStringList{u"locks:1 ours certain"_s});
+    const auto locks = inspected.locks();
+    QVERIFY(!locks.at("locks:1")->redis->lease);
+}
+
+void TokenInspectorTest::readsByName()
+{
+    m_servers.command({"SET", "orders", token, "PX", "60000"});
+    m_servers.command({"SET", "endless", token});
+    m_servers.command({"SET", "others", token, "PX", "60000"});
+    Inspected inspected(m_servers.target(),
+                        {.roots = {}, .names = {"orders", "endless", "nothing"}, .dialects = nullptr});
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.shown(), (QStringList{u"endless token-lock possible"_s, u"orders token-lock possible"_s}));
+}
+
+void TokenInspectorTest::followsChanges()
+{
+    Inspected inspected(m_servers.target());
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QVERIFY(inspected.locks().empty());
+    m_servers.command({"SET", "orders", token, "PX", "60000"});
+    inspected.run([](TokenInspector& inspector) { inspector.scanAgain(); });
+    QTRY_COMPARE(inspected.locks().size(), std::size_t(1));
+    m_servers.command({"DEL", "orders"});
+    inspected.run([](TokenInspector& inspector) { inspector.readLocks({"orders"}); });
+    QTRY_VERIFY(inspected.locks().empty());
+    m_servers.command({"SET", "bills", token, "PX", "60000"});
+    inspected.run([](TokenInspector& inspector) { inspector.look({"bills", "nothing"}); });
+    QTRY_COMPARE(inspected.shown(), QStringList{u"bills token-lock possible"_s});
+    Inspected within(m_servers.target(), {.roots = {"orders:"}, .names = {}, .dialects = nullptr});
+    QTRY_VERIFY(within.isConnected());
+    m_servers.command({"SET", "orders:1", token, "PX", "60000"});
+    within.run([](TokenInspector& inspector) { inspector.look({"bills", "orders:1"}); });
+    QTRY_COMPARE(within.shown(), QStringList{u"orders:1 token-lock possible"_s});
+}
+
+} // namespace lockscope::tokenInspectorTest
+
+LOCKSCOPE_TEST(lockscope::tokenInspectorTest::TokenInspectorTest)
+#include "TokenInspectorTest.moc"

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/connection/RedisBackend.h"
+
+#include "core/redis/Traffic.h"
+#include "core/release/redis/RedisReleaseActor.h"
+#include "core/release/redis/RedlockReleaseActor.h"
+#include "core/sources/redis/RedisSource.h"
+#include "core/sources/redis/RedlockSource.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+redis::ClientSettings connectionOf(ConnectionRequest& order, std::shared_ptr<redis::Traffic> traffic)
+{
+    const auto& profile = order.target.profile;
+    redis::ClientSettings settings;
+    settings.target = *profile.redis;
+    settings.password = std::move(order.target.secrets.password);
+    if (profile.tls)
+        settings.tls = {profile.tls->caFile, profile.tls->certificateFile, profile.tls->keyFile};
+    settings.clientName = "lockscope";
+    settings.traffic = std::move(traffic);
+    settings.gate = std::move(order.gate);
+    return settings;
+}
+
+/// One actor for one server, Sentinel or Cluster. Confined to the executor of the source.
+Backend singleBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> traffic, const Log& log)
+{
+    inspect::RedisSource::Settings settings;
+    settings.inspector.connect = order.target.text.toStdString();
+    settings.inspector.roots = order.target.profile.roots;
+    settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
+    settings.connection = connectionOf(order, std::move(traffic));
+    release::RedisActorSettings actorSettings;
+    actorSettings.user = order.target.profile.user;
+    auto source = std::make_unique<inspect::RedisSource>(std::move(settings), log);
+    Backend backend;
+    backend.withActor = [at = source.get(), actorSettings,
+                         actor = std::make_shared<std::shared_ptr<release::ReleaseActor>>()](Backend::Use use) {
+        at->executor().post([at, actorSettings, actor, use = std::move(use)] {
+            if (!at->client())
+                return;
+            if (!*actor)
+                *actor = std::make_shared<release::RedisReleaseActor>(*at->client(), actorSettings);
+            use(*actor);
+        });
+    };
+    backend.source = std::move(source);
+    return backend;
+}
+
+Backend redlockBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> traffic, const Log& log)
+{
+    inspect::RedlockSource::Settings settings;
+    settings.inspector.connect = order.target.text.toStdString();
+    settings.inspector.roots = order.target.profile.roots;
+    settings.connection = connectionOf(order, std::move(traffic));
+    settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
+    release::RedisActorSettings actorSettings;
+    actorSettings.user = order.target.profile.user;
+    auto source = std::make_unique<inspect::RedlockSource>(std::move(settings), log);
+    Backend backend;
+    backend.withActor = [at = source.get(), actorSettings,
+                         actor = std::make_shared<std::shared_ptr<release::ReleaseActor>>()](Backend::Use use) {
+        at->executor().post([at, actorSettings, actor, use = std::move(use)] {
+            if (at->clients().empty())
+                return;
+            if (!*actor) {
+                std::vector<redis::Client*> masters;
+                for (const auto& client : at->clients())
+                    masters.push_back(client.get());
+                *actor = std::make_shared<release::RedlockReleaseActor>(masters, actorSettings);
+            }
+            use(*actor);
+        });
+    };
+    backend.source = std::move(source);
+    return backend;
+}
+
+} // namespace
+
+MakeBackend redisBackend()
+{
+    return [](ConnectionRequest order, const Log& log) {
+        const auto traffic = std::make_shared<redis::Traffic>(); // of all its connections
+        const bool isRedlock = order.target.profile.redis->topology == redis::Topology::Independent;
+        auto backend =
+            isRedlock ? redlockBackend(std::move(order), traffic, log) : singleBackend(std::move(order), traffic, log);
+        backend.figures = [traffic] {
+            return std::to_string(traffic->requests) + " requests, " + std::to_string(traffic->messages) + " messages";
+        };
+        return backend;
+    };
+}
+
+} // namespace lockscope::ui
