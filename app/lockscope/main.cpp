@@ -71,8 +71,8 @@ int main(int argc, char** argv)
     const auto makeClient = [log](const zk::ClientSettings& wanted, EventLoop& loop) -> std::unique_ptr<zk::Client> {
         return std::make_unique<zk::ZooKeeperClient>(wanted, loop, log);
     };
-    const auto makeBackend = [zooKeeper = ui::zooKeeperBackend(makeClient), redis = ui::redisBackend()](
-                                 ui::ConnectionRequest order, const Log& own) {
+    const auto makeBackend = [zooKeeper = ui::zooKeeperBackend(makeClient),
+                              redis = ui::redisBackend()](ui::ConnectionRequest order, const Log& own) {
         const auto& make = order.target.profile.redis ? redis : zooKeeper;
         return make(std::move(order), own);
     };

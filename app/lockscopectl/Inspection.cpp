@@ -298,9 +298,8 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     bool hasReadTwice = false;
     QTimer secondReading;
     secondReading.setSingleShot(true);
-    QObject::connect(&secondReading, &QTimer::timeout, [&] {
-        inspection->read(inspect::LockSource::Part::Everything, [&] { hasReadTwice = true; });
-    });
+    QObject::connect(&secondReading, &QTimer::timeout,
+                     [&] { inspection->read(inspect::LockSource::Part::Everything, [&] { hasReadTwice = true; }); });
     const auto see = [&](const inspect::SnapshotPtr& snapshot) {
         if (done)
             return;

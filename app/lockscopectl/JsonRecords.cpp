@@ -14,47 +14,45 @@ namespace {
 
 JsonRecord contenderRecord()
 {
-    return {u"contender"_s, u"A node in the queue of a lock."_s,
-            withFields({{u"position"_s, u"integer|null"_s,
-                         u"Its position in the queue, from 0; null where there is no order."_s},
-                        {u"state"_s, u"holds|waits|unknown"_s,
-                         u"Whether it holds the lock or waits; unknown if data that are not known decide."_s},
-                        {u"mode"_s, wordsOf<LockMode>() + u"|null"_s,
-                         u"Whether it shares the lock with others; null if only its data say it, and they are not "
-                         "known."_s},
-                        {u"node"_s, u"string"_s, u"The name of its node."_s},
-                        {u"path"_s, u"string"_s, u"The full path of its node."_s},
-                        {u"atGate"_s, u"boolean"_s, u"True if it waits at the gate lock of a semaphore."_s},
-                        {u"sequence"_s, u"integer|null"_s, u"The sequence number of its node."_s},
-                        {u"waitsOn"_s, u"[string]"_s, u"The nodes that must be deleted first."_s},
-                        {u"watches"_s, u"[string]|null"_s,
-                         u"The nodes of the lock that its session watches; null without --watches, or if a server did "
-                         "not report watches."_s},
-                        {u"session"_s, u"hex|null"_s, u"Its session; null if the node has no session."_s},
-                        {u"owner"_s, u"string"_s,
-                         u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s, true},
-                        {u"count"_s, u"integer"_s, u"Redis: the number of its holds."_s, true},
-                        {u"leaseMs"_s, u"integer|null"_s,
-                         u"Redis: how long until its lease ends, if it is not renewed; null: no end, or it waits."_s,
-                         true},
-                        {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true}},
-                       withFields(sessionFields(),
-                                  {{u"client"_s, u"string|null"_s, u"The name of the client, from the payload."_s},
-                                   {u"clientLastKnown"_s, u"boolean"_s,
-                                    u"True: a revocation request has overwritten the name, and this is the last known "
-                                    "one."_s,
-                                    true},
-                                   {u"createdAt"_s, u"time|null"_s, u"When the node was created."_s},
-                                   {u"ageMs"_s, u"integer|null"_s, u"The age of the node."_s},
-                                   {u"czxid"_s, u"hex|null"_s, u"The transaction that created the node."_s},
-                                   {u"hostName"_s, u"string|null"_s,
-                                    u"The name of the host, with --hosts or --resolve-hosts."_s},
-                                   {u"pid"_s, u"integer|null"_s, u"The process id of the client, from the payload."_s},
-                                   {u"processCommand"_s, u"string|null"_s,
-                                    u"A shell command that shows the process of the client."_s},
-                                   {u"payload"_s, u"string|null"_s, u"The payload of the node."_s},
-                                   {u"payloadCutBytes"_s, u"integer|null"_s,
-                                    u"The number of further payload bytes that are not shown."_s}}))};
+    return {
+        u"contender"_s, u"A node in the queue of a lock."_s,
+        withFields(
+            {{u"position"_s, u"integer|null"_s, u"Its position in the queue, from 0; null where there is no order."_s},
+             {u"state"_s, u"holds|waits|unknown"_s,
+              u"Whether it holds the lock or waits; unknown if data that are not known decide."_s},
+             {u"mode"_s, wordsOf<LockMode>() + u"|null"_s,
+              u"Whether it shares the lock with others; null if only its data say it, and they are not "
+              "known."_s},
+             {u"node"_s, u"string"_s, u"The name of its node."_s},
+             {u"path"_s, u"string"_s, u"The full path of its node."_s},
+             {u"atGate"_s, u"boolean"_s, u"True if it waits at the gate lock of a semaphore."_s},
+             {u"sequence"_s, u"integer|null"_s, u"The sequence number of its node."_s},
+             {u"waitsOn"_s, u"[string]"_s, u"The nodes that must be deleted first."_s},
+             {u"watches"_s, u"[string]|null"_s,
+              u"The nodes of the lock that its session watches; null without --watches, or if a server did "
+              "not report watches."_s},
+             {u"session"_s, u"hex|null"_s, u"Its session; null if the node has no session."_s},
+             {u"owner"_s, u"string"_s, u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s, true},
+             {u"count"_s, u"integer"_s, u"Redis: the number of its holds."_s, true},
+             {u"leaseMs"_s, u"integer|null"_s,
+              u"Redis: how long until its lease ends, if it is not renewed; null: no end, or it waits."_s, true},
+             {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true}},
+            withFields(
+                sessionFields(),
+                {{u"client"_s, u"string|null"_s, u"The name of the client, from the payload."_s},
+                 {u"clientLastKnown"_s, u"boolean"_s,
+                  u"True: a revocation request has overwritten the name, and this is the last known "
+                  "one."_s,
+                  true},
+                 {u"createdAt"_s, u"time|null"_s, u"When the node was created."_s},
+                 {u"ageMs"_s, u"integer|null"_s, u"The age of the node."_s},
+                 {u"czxid"_s, u"hex|null"_s, u"The transaction that created the node."_s},
+                 {u"hostName"_s, u"string|null"_s, u"The name of the host, with --hosts or --resolve-hosts."_s},
+                 {u"pid"_s, u"integer|null"_s, u"The process id of the client, from the payload."_s},
+                 {u"processCommand"_s, u"string|null"_s, u"A shell command that shows the process of the client."_s},
+                 {u"payload"_s, u"string|null"_s, u"The payload of the node."_s},
+                 {u"payloadCutBytes"_s, u"integer|null"_s,
+                  u"The number of further payload bytes that are not shown."_s}}))};
 }
 
 JsonRecord voteRecord()
@@ -130,7 +128,8 @@ std::vector<JsonRecord> planParts()
          u"What the guard proves before a node is deleted."_s,
          {{u"proof"_s, wordsOf<release::GuardProof>(),
            u"\"counter\": no child was created since the node was verified; \"version\": only the version of the node, "
-           "because its name cannot be created again; \"script\": on Redis, one script compares and releases; \"none\": "
+           "because its name cannot be created again; \"script\": on Redis, one script compares and releases; "
+           "\"none\": "
            "nothing, and the release is refused."_s},
           {u"text"_s, u"string"_s, u"The same in words."_s}}},
         {u"release option"_s,
@@ -194,23 +193,23 @@ std::vector<JsonField> sessionFields()
 
 std::vector<JsonField> lockFields()
 {
-    return {{u"path"_s, u"string"_s, u"The path of the lock."_s},
-            {u"dialect"_s, u"string"_s, u"The naming scheme of the client library, such as \"curator-mutex\"."_s},
-            {u"kind"_s, wordsOf<inspect::LockKind>(), u"The kind of lock."_s},
-            {u"certainty"_s, wordsOf<inspect::Certainty>(),
-             u"\"possible\" if it only has the form of a lock, and no known names."_s},
-            {u"leases"_s, u"integer|null"_s, u"The maximum number of holders."_s},
-            {u"leasesKnown"_s, wordsOf<inspect::Confidence>(),
-             u"How this number is known; that of some semaphores is known to their clients only."_s},
-            {u"fencingToken"_s, u"integer|null"_s, u"Redis: the last fencing token."_s, true},
-            {u"leaseMs"_s, u"integer|null"_s, u"Redis: how long until the key of the lock expires; null: no end."_s,
-             true},
-            {u"freePermits"_s, u"integer|null"_s, u"Redis: the free permits of a semaphore."_s, true},
-            {u"votes"_s, u"[@vote]"_s, u"Redlock: what each master has."_s, true},
-            {u"verdict"_s, u"held|split|remnant|free|undecided"_s, u"Redlock: what the votes say together."_s, true},
-            {u"quorum"_s, u"integer"_s, u"Redlock: the number of votes that a holder needs."_s, true},
-            {u"exclusiveForMs"_s, u"integer|null"_s,
-             u"Redlock: how long until fewer masters than the quorum have the token."_s, true}};
+    return {
+        {u"path"_s, u"string"_s, u"The path of the lock."_s},
+        {u"dialect"_s, u"string"_s, u"The naming scheme of the client library, such as \"curator-mutex\"."_s},
+        {u"kind"_s, wordsOf<inspect::LockKind>(), u"The kind of lock."_s},
+        {u"certainty"_s, wordsOf<inspect::Certainty>(),
+         u"\"possible\" if it only has the form of a lock, and no known names."_s},
+        {u"leases"_s, u"integer|null"_s, u"The maximum number of holders."_s},
+        {u"leasesKnown"_s, wordsOf<inspect::Confidence>(),
+         u"How this number is known; that of some semaphores is known to their clients only."_s},
+        {u"fencingToken"_s, u"integer|null"_s, u"Redis: the last fencing token."_s, true},
+        {u"leaseMs"_s, u"integer|null"_s, u"Redis: how long until the key of the lock expires; null: no end."_s, true},
+        {u"freePermits"_s, u"integer|null"_s, u"Redis: the free permits of a semaphore."_s, true},
+        {u"votes"_s, u"[@vote]"_s, u"Redlock: what each master has."_s, true},
+        {u"verdict"_s, u"held|split|remnant|free|undecided"_s, u"Redlock: what the votes say together."_s, true},
+        {u"quorum"_s, u"integer"_s, u"Redlock: the number of votes that a holder needs."_s, true},
+        {u"exclusiveForMs"_s, u"integer|null"_s,
+         u"Redlock: how long until fewer masters than the quorum have the token."_s, true}};
 }
 
 JsonField openWaitField()

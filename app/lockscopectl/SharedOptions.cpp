@@ -50,7 +50,8 @@ std::vector<SharedOption> makeSharedOptions()
          true},
         {RootOption,
          {.names = {rootOption},
-          .text = u"Search for locks at and below this path; may be repeated. Default /. Redis: only locks whose names begin "
+          .text = u"Search for locks at and below this path; may be repeated. Default /. Redis: only locks whose names "
+                  u"begin "
                   "with this text, and token locks among them. Default: all locks of Redisson."_s,
           .value = u"path"_s,
           .isRepeatable = true},

@@ -25,9 +25,9 @@ namespace lockscope::connect {
 
 struct Profile {
     std::string name;
-    std::string colour; ///< one of profileColours; empty: none
-    zk::ConnectString servers;          ///< none on Redis
-    std::optional<redis::Target> redis; ///< on Redis. Its user is that of the profile
+    std::string colour;                               ///< one of profileColours; empty: none
+    zk::ConnectString servers;                        ///< none on Redis
+    std::optional<redis::Target> redis;               ///< on Redis. Its user is that of the profile
     std::chrono::milliseconds sessionTimeout{10'000}; ///< requested from the server
     /// Where to look for locks. On Redis: the beginnings of their names; none: all locks.
     std::vector<std::string> roots{"/"};
@@ -41,7 +41,8 @@ struct Profile {
     int watchBudget = 0;       ///< 0: the inspector's default
     std::string hostsFile;     ///< names for the clients' addresses, as in /etc/hosts; empty: none
     bool resolveHosts = false; ///< reverse lookups for the other addresses
-    std::string user;          ///< of the scheme "digest", or of Redis; empty: no user. The password is a secret and not stored here
+    std::string
+        user; ///< of the scheme "digest", or of Redis; empty: no user. The password is a secret and not stored here
     std::optional<TlsSettings> tls;
     std::optional<SshSettings> ssh;
 

@@ -37,12 +37,12 @@ struct HistoryEvent {
     std::string otherType; ///< the type as recorded, for Change::Type::Other
     std::int64_t session = 0;
     std::int64_t creationId = 0;
-    bool holds = false;                  ///< as in the last snapshot that has it
-    bool isStateKnown = true;            ///< the same; false: it holds or waits, which of the two is unknown
-    bool mayHaveHeld = false;            ///< see Change::mayHaveHeld
-    std::int32_t unseen = 0;             ///< see Change::unseen
+    bool holds = false;       ///< as in the last snapshot that has it
+    bool isStateKnown = true; ///< the same; false: it holds or waits, which of the two is unknown
+    bool mayHaveHeld = false; ///< see Change::mayHaveHeld
+    std::int32_t unseen = 0;  ///< see Change::unseen
     Change::Ending ending = Change::Ending::Unknown; ///< see Change::ending
-    bool isFirstSeen = false;            ///< see Change::isFirstSeen
+    bool isFirstSeen = false;                        ///< see Change::isFirstSeen
     bool atGate = false;                 ///< it waited at the gate to join the queue, in the last snapshot that has it
     WallTime createdAt{};                ///< of its node, by the clock of `at`; WallTime(): unknown
     std::optional<WallTime> grantedAt;   ///< when Lockscope saw it acquire the lock

@@ -113,7 +113,7 @@ struct Contender {
     std::optional<WallTime> grantedAt; ///< when Lockscope saw it acquire the lock; else empty
     /// When Lockscope first listed its node, by this machine's clock. Not recorded.
     std::optional<WallTime> firstSeenAt;
-    SharedValue<RedisContender> redis;           ///< null on ZooKeeper
+    SharedValue<RedisContender> redis; ///< null on ZooKeeper
 
     [[nodiscard]] LockPart part() const { return atGate ? LockPart::Gate : LockPart::Queue; }
     /// Its identity within the lock. A view: this object must outlive it.

@@ -368,8 +368,8 @@ void ServerAuditImportTest::reportsWhichLogIsMissing()
 /// A client of server 2 has moved to server 1, whose log is in two files: the log of server 2 may be missing.
 void ServerAuditImportTest::takesNoRotatedLogForThatOfAnotherServer()
 {
-    const auto first = std::vector{line("10:00:00,000", directory),
-                                   created("10:00:01,000", queueNode + "1", "0x200000000000001")};
+    const auto first =
+        std::vector{line("10:00:00,000", directory), created("10:00:01,000", queueNode + "1", "0x200000000000001")};
     const auto second = std::vector{removed("10:00:03,000", queueNode + "1", "delete", "0x200000000000001"),
                                     created("10:00:04,000", queueNode + "2", "0x100000000000001")};
     const auto other = std::vector{line("10:00:00,500", directory + "2"), line("10:00:05,000", directory + "3")};

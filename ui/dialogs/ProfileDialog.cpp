@@ -135,8 +135,8 @@ QWidget* ProfileDialog::buildUsual(const Theme& theme)
     }
     m_colour->setCurrentIndex(std::max(m_colour->findData(QString::fromStdString(m_given.colour)), 0));
     form.addRow(tr("&Colour"), m_colour);
-    m_servers = addText(form, u"profileServers"_s, tr("&Servers"), m_given.target(),
-                        u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
+    m_servers =
+        addText(form, u"profileServers"_s, tr("&Servers"), m_given.target(), u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
     m_roots = addText(form, u"profileRoots"_s, tr("&Roots"), {}, tr("/   (separate several paths with spaces)"));
     m_roots->setText(joined(m_given.roots, [](const std::string& root) { return QString::fromStdString(root); }));
     m_production =

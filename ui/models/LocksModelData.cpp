@@ -126,7 +126,8 @@ QString LocksModel::toolTipText(const Node& node, int column) const
 
 QString LocksModel::nameText(const Node& node) const
 {
-    return !m_isFlat && node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name) : oneLine(node.name);
+    return !m_isFlat && node.parent == m_root.get() && node.name != "/" ? u'/' + oneLine(node.name)
+                                                                        : oneLine(node.name);
 }
 
 /// A file has no rows for folders: each lock has its whole path.

@@ -76,7 +76,7 @@ private:
     bool m_gone = false;
     bool m_updating = false;
     bool m_isReadWrite = false; ///< the column widths are for a read/write lock
-    bool m_isNarrow = false; ///< for the column of the session
+    bool m_isNarrow = false;    ///< for the column of the session
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;

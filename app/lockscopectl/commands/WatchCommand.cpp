@@ -201,7 +201,8 @@ Command watchCommand()
              meaningText(inspect::Change::Type::Left), meaningText(inspect::Change::Type::Lost),
              meaningText(inspect::Change::Type::Revoked, u"release requested"_s),
              meaningText(inspect::Change::Type::Gap), meaningText(inspect::Change::Type::Unseen),
-             u"released (Redis): The hold ended before its lease: the client released the lock, or another client removed "
+             u"released (Redis): The hold ended before its lease: the client released the lock, or another client "
+             u"removed "
              "the key."_s,
              u"expired (Redis): The hold ended with its lease."_s,
              u"Of a tree of more than 200,000 nodes, only the locks that are known without reading all nodes "

@@ -118,6 +118,7 @@ void addSplit(const Lock& lock, std::vector<Finding>& findings)
     auto finding = findingOn(lock, FindingKind::RedlockSplit, Severity::Warning);
     finding.text = phrase("%1 tokens share the masters, and none of them has a quorum.", tokens.size());
     std::vector<std::string> each;
+    each.reserve(tokens.size());
     for (const auto& [token, votes] : tokens)
         each.push_back(phrase("%1 (%2 of %3)", token, votes, redis.votes.size()));
     finding.evidence = phrase("The tokens are %1. A holder needs %2 masters.", listed(each), redis.quorum);

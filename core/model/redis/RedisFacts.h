@@ -114,8 +114,8 @@ struct RedisLock {
     bool isOrdered = false;                         ///< the waiters have an order that the server keeps
     std::optional<std::chrono::milliseconds> lease; ///< of the lock's key, at Lock::readAt; nullopt: it has no end
     std::optional<std::int64_t> fencingToken;       ///< the last one that was given
-    /// Clients that listen for a release and have no entry of their own: at least this number waits, each for any number of
-    /// its threads. Nullopt: unknown.
+    /// Clients that listen for a release and have no entry of their own: at least this number waits, each for any
+    /// number of its threads. Nullopt: unknown.
     std::optional<int> listeners;
     std::optional<std::int64_t> freePermits; ///< of a semaphore
     std::vector<RedisVote> votes;            ///< of a Redlock

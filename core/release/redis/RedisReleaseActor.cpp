@@ -53,6 +53,7 @@ Result<const Contender*> findOwner(const Lock& lock, const std::string& name)
                                     : phrase("%1 neither holds it nor waits for it: %2. Nothing was changed", name,
                                              holdersText(lock)));
     std::vector<std::string> nodes;
+    nodes.reserve(found.size());
     for (const auto* contender : found)
         nodes.push_back(contender->node);
     return failure(ErrorCode::BadArguments, "release", lock.path,

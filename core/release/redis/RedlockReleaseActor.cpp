@@ -132,7 +132,7 @@ Permission permissionOfAll(const CallOnEach::Replies& replies, const std::string
 {
     Permission all;
     for (const auto& reply : replies) {
-        const auto one = permissionIn(reply, aclLine);
+        auto one = permissionIn(reply, aclLine);
         if (one.allowed == Allowed::No)
             return one;
         if (all.text.empty() || one.allowed == Allowed::Unknown)
@@ -231,8 +231,8 @@ void RedlockReleaseActor::plan(inspect::ContenderKey contender, Background /*bac
                          const auto now = masters.front()->executor().clock().wallNow();
                          auto plan = redlockPlan(contender.lock, *token, votes, now);
                          const auto call = releaseCallOf(plan);
-                         CallOnEach::begin(masters, scripts::rightsProbe(), call.keys, {"del", plan.lockPath},
-                                           redis::Access::Read,
+                         const std::vector<std::string> asked{"del", plan.lockPath};
+                         CallOnEach::begin(masters, scripts::rightsProbe(), call.keys, asked, redis::Access::Read,
                                            [plan = std::move(plan), line = aclLineOf(call, settings.user),
                                             reply](const CallOnEach::Replies& replies) mutable {
                                                plan.permission = permissionOfAll(replies, line);

@@ -74,7 +74,7 @@ RedisDialect readRedisFields(JsonFields& fields)
         fields.word(u"certainty"_s, {u"certain"_s, u"possible"_s}) == 1 ? Certainty::Possible : Certainty::Certain;
     if (!fields.has(u"key"_s))
         fields.complainMissing(
-            u"key"_s, phrase("the field is missing: the pattern of the keys, such as {\"glob\": \"orders:*\"}"));
+            u"key"_s, phrase(R"(the field is missing: the pattern of the keys, such as {"glob": "orders:*"})"));
     dialect.key = readRedisPattern(fields, u"key"_s);
     dialect.owner = readRedisPattern(fields, u"owner"_s);
     dialect.mayBeEndless = fields.word(u"lease"_s, {u"required"_s, u"optional"_s}) == 1;
@@ -84,7 +84,7 @@ RedisDialect readRedisFields(JsonFields& fields)
     fields.finish();
     if (!dialect.companions.empty() && dialect.certainty == Certainty::Certain)
         fields.complain(u"companions"_s,
-                        phrase("companions make a possible lock certain: set \"certainty\" to \"possible\""));
+                        phrase(R"(companions make a possible lock certain: set "certainty" to "possible")"));
     for (const auto& companion : dialect.companions) {
         if (companion.find("{name}") == std::string::npos)
             fields.complain(u"companions"_s,
@@ -113,7 +113,7 @@ std::optional<JsonFault> failingRedisExample(const RedisDialect& dialect)
                                                example.key));
         if (name && !example.name.empty() && *name != example.name)
             return fault(
-                phrase("the example expects the name \"%1\", but this file gives \"%2\". One of the two is wrong",
+                phrase(R"(the example expects the name "%1", but this file gives "%2". One of the two is wrong)",
                        example.name, *name));
     }
     return std::nullopt;

@@ -242,9 +242,10 @@ std::vector<std::string> keyPrefixes(const std::vector<std::string>& roots)
         all.push_back("{" + root);
         for (const auto& queue : {redis::keys::fairQueue({}), redis::keys::fairTimeouts({})}) {
             // "prefix:{}": a name with braces of its own follows the colon.
-            const auto prefix = queue.substr(0, queue.size() - 2);
+            auto prefix = queue.substr(0, queue.size() - 2);
             all.push_back(prefix + root);
-            all.push_back(prefix + "{" + root);
+            prefix += '{';
+            all.push_back(prefix + root);
         }
     }
     std::sort(all.begin(), all.end());
