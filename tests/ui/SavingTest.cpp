@@ -194,7 +194,7 @@ private Q_SLOTS:
         table->selectRow(1);
         child<QAction>(u"queueTableCopy"_s)->trigger();
         const auto cells = QGuiApplication::clipboard()->text().split(u'\t');
-        QCOMPARE(cells.size(), 20);
+        QCOMPARE(cells.size(), 24);
         QVERIFY(cells.contains(u"/l/lock-0000000102"_s));
         QCOMPARE(cells.front(), u"1"_s);
     }
