@@ -19,6 +19,14 @@ namespace lockscope::inspect {
 
 namespace {
 
+/// Binary payloads as "0x…" in hexadecimal.
+QString payloadText(const std::string& payload)
+{
+    if (isText(payload))
+        return text(payload);
+    return QStringLiteral("0x") + QString::fromLatin1(QByteArray::fromStdString(payload).toHex());
+}
+
 QJsonArray texts(const std::vector<std::string>& values)
 {
     QJsonArray array;
@@ -153,7 +161,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
                 details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : orNull(seenFor(contender, now)));
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
     const bool isRead = details && details->isPayloadKnown;
-    json.insert(QStringLiteral("payload"), isRead ? QJsonValue(textOrHex(details->payload)) : QJsonValue());
+    json.insert(QStringLiteral("payload"), isRead ? QJsonValue(payloadText(details->payload)) : QJsonValue());
     json.insert(QStringLiteral("payloadCutBytes"), isRead ? QJsonValue(details->payloadCut) : QJsonValue());
     if (contender.redis)
         addRedis(json, lock, contender, now);

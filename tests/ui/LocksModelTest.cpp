@@ -102,7 +102,7 @@ private Q_SLOTS:
             locks.push_back(redisLock(name));
         model.setLocks(locks);
         QCOMPARE(names(model), (QStringList{QString(), u":"_s, u"cart"_s, u"cart:"_s, u"users/9"_s}));
-        QCOMPARE(names(model, model.index(3, 0)), (QStringList{u":"_s, u"7"_s, u"8"_s}));
+        QCOMPARE(names(model, model.index(3, 0)), (QStringList{u"7"_s, u"8"_s, u":"_s}));
         for (const auto& name : all) {
             const auto index = model.indexOf(name);
             QVERIFY2(index.isValid() && model.lockAt(index), name.c_str());

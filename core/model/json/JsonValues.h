@@ -33,13 +33,12 @@ namespace lockscope::inspect {
     });
 }
 
-/// Bytes that are no text as "0x…" in hexadecimal.
+/// A name: bytes that are no UTF-8 as "0x…" in hexadecimal.
 [[nodiscard]] inline QString textOrHex(std::string_view bytes)
 {
-    if (isText(bytes))
-        return text(bytes);
-    return QStringLiteral("0x") +
-           QString::fromLatin1(QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())).toHex());
+    const QByteArray raw(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    const auto text = QString::fromUtf8(raw);
+    return text.toUtf8() == raw ? text : QStringLiteral("0x") + QString::fromLatin1(raw.toHex());
 }
 
 [[nodiscard]] inline QJsonValue textOrNull(std::string_view bytes)
