@@ -84,8 +84,13 @@ std::vector<ProbeQuestion> completeQuestions(const RedisSandboxOptions& options,
     };
     if (server.role == SandboxRole::Sentinel)
         add(sentinelQuestions(options, servers, server));
-    if (server.role == SandboxRole::Replica)
-        add({redisQuestion(options, server, {"INFO", "replication"}, {"role:slave\r\n", "master_link_status:up\r\n"})});
+    if (server.role == SandboxRole::Replica) {
+        // The replica has its copy before the master counts it as online.
+        const RedisServer& master = servers[static_cast<std::size_t>(server.master)];
+        const QByteArray online = "port=" + QByteArray::number(server.announcedPort()) + ",state=online,";
+        add({redisQuestion(options, server, {"INFO", "replication"}, {"role:slave\r\n", "master_link_status:up\r\n"}),
+             redisQuestion(options, master, {"INFO", "replication"}, {online})});
+    }
     if (options.kind == SandboxKind::Cluster)
         add(clusterQuestions(options, servers, server));
     return list;
