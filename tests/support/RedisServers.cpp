@@ -68,7 +68,7 @@ QVariant RedisServers::command(const QByteArrayList& words, int index)
 
 QByteArray RedisServers::info(const QByteArray& field, int index)
 {
-    const auto lines = command({"INFO"}, index).toByteArray().split('\n');
+    const auto lines = command({"INFO", "everything"}, index).toByteArray().split('\n');
     for (const auto& line : lines) {
         if (line.startsWith(field + ':'))
             return line.mid(field.size() + 1).trimmed();

@@ -48,7 +48,7 @@ public:
     /// Sends a command to a server by a connection of the fixture, with the password of the options. It is the same
     /// connection each time, until the server has closed it. The reply: see RedisConnection.
     QVariant command(const QByteArrayList& words, int index = 0);
-    /// A field of INFO, such as "role" or "connected_slaves"; empty if there is none.
+    /// A field of any section of INFO, such as "role" or "cmdstat_get"; empty if there is none.
     [[nodiscard]] QByteArray info(const QByteArray& field, int index = 0);
     /// Waits up to 30 seconds until the condition holds; it is checked every 20 ms.
     [[nodiscard]] static bool waitUntil(const std::function<bool()>& condition);
