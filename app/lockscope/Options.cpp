@@ -100,7 +100,10 @@ std::vector<OptionDescription> optionDescriptions()
          .text = u"Language: %1."_s,
          .value = u"language"_s,
          .choices = {{u"en"_s}, {u"zh_CN"_s}, {u"system"_s}}},
-        {{demoOption}, u"Start a sandbox and eight simulated clients that queue for a lock."_s},
+        {{demoOption},
+         u"Start a sandbox and eight simulated clients that contend for a lock. The next argument may name the "
+         u"servers: "
+         "zookeeper (default), redis or redlock."_s},
         {.names = {screenshotOption},
          .text = u"Save a screenshot of the window to this file, such as lockscope.png, and exit."_s,
          .value = u"file"_s,
@@ -141,10 +144,23 @@ QByteArray describedProgram()
         .toJson();
 }
 
+/// The servers of --demo: the first argument that is not an option, if it names some, which is then removed.
+ui::SandboxServers demoServers(QStringList& arguments)
+{
+    static const QStringList names{u"zookeeper"_s, u"redis"_s, u"redlock"_s}; // in the order of the values
+    const auto place = arguments.isEmpty() ? -1 : names.indexOf(arguments.first());
+    if (place < 0)
+        return ui::SandboxServers::Ensemble;
+    arguments.removeFirst();
+    return static_cast<ui::SandboxServers>(place);
+}
+
 /// Reads the source of the data: a file, a demo, a saved connection or servers.
 void readSource(const QCommandLineParser& parser, Options& options)
 {
-    const auto files = parser.positionalArguments();
+    auto files = parser.positionalArguments();
+    if (parser.isSet(demoOption))
+        options.demo = demoServers(files);
     if (files.size() > 1)
         refuse(u"only one file can be opened: remove \"%1\", or add another server's audit log with --with"_s.arg(
             files.at(1)));
@@ -152,7 +168,6 @@ void readSource(const QCommandLineParser& parser, Options& options)
         refuse(u"--with opens an audit log together with FILE: add FILE, or remove --with"_s);
     if (!files.isEmpty())
         options.recording = files + parser.values(withOption);
-    options.demo = parser.isSet(demoOption);
     const bool isConnectSet = parser.isSet(connectOption);
     const auto servers = isConnectSet ? parser.value(connectOption) : qEnvironmentVariable("LOCKSCOPE_CONNECT");
     if (options.demo && isConnectSet)
@@ -210,8 +225,8 @@ void readScreenshot(const QCommandLineParser& parser, Options& options)
     }
     if (!options.demo && !options.target && !options.profile && options.recording.isEmpty())
         refuse(u"--screenshot needs --demo, --connect SERVERS, --profile NAME, or a FILE"_s);
-    options.screenshot =
-        ScreenshotOrder{parser.value(screenshotOption), seconds, options.demo, !options.recording.isEmpty(), *size};
+    options.screenshot = ScreenshotOrder{parser.value(screenshotOption), seconds, options.demo.has_value(),
+                                         !options.recording.isEmpty(), *size};
 }
 
 } // namespace

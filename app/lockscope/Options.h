@@ -5,6 +5,7 @@
 #include "app/lockscope/Screenshot.h"
 #include "ui/shell/Language.h"
 #include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/shell/connection/SandboxHost.h"
 #include "ui/theme/Theme.h"
 
 #include <QStringList>
@@ -19,7 +20,7 @@ struct Options {
     std::optional<ui::ThemeChoice> theme;
     std::optional<ui::Language> language;
     QStringList recording; ///< the files to open: a recording or audit logs; empty: none
-    bool demo = false;
+    std::optional<ui::SandboxServers> demo;
     std::optional<ScreenshotOrder> screenshot;
 };
 

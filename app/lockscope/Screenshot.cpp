@@ -79,8 +79,11 @@ bool Screenshot::isReady() const
     const auto* lock = m_window.shownLock();
     if (!m_order.wantsQueue)
         return m_connection.snapshot()->complete;
-    return lock && lock->holders() > 0 && lock->waiters() > 0 &&
-           std::all_of(lock->queue.begin(), lock->queue.end(), [](const auto& c) { return c.details.has_value(); });
+    // On Redis, only fair locks record their waiters.
+    const bool hasWaiters = lock && (lock->waiters() > 0 || (lock->redis && !lock->redis->isOrdered));
+    return hasWaiters && lock->holders() > 0 && std::all_of(lock->queue.begin(), lock->queue.end(), [](const auto& c) {
+               return c.details.has_value() || c.redis;
+           });
 }
 
 QString Screenshot::whatIsMissing() const

@@ -77,10 +77,12 @@ int main(int argc, char** argv)
         return make(std::move(order), own);
     };
     const auto program = QDir(QApplication::applicationDirPath()).filePath(u"lockscopectl"_s);
+    auto simulation = ui::zooKeeperSimulation(program, makeClient, log);
+    simulation.makeBackend = makeBackend; // a scenario chooses its servers
     ui::WindowParts parts({.settings = settings,
                            .preferences = preferences,
                            .makeBackend = makeBackend,
-                           .simulation = ui::zooKeeperSimulation(program, makeClient, log),
+                           .simulation = std::move(simulation),
                            .log = log});
     auto& connection = parts.connection;
     auto& window = parts.window;
@@ -98,7 +100,7 @@ int main(int argc, char** argv)
 
     std::unique_ptr<app::Demo> demo;
     if (options.demo)
-        demo = std::make_unique<app::Demo>(window, connection, controller);
+        demo = std::make_unique<app::Demo>(*options.demo, window, connection, controller);
     else if (options.profile)
         controller.connectTo(*options.profile);
     else if (options.target)

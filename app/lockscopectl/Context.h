@@ -9,7 +9,9 @@
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
 #include "core/connect/zookeeper/CollectorSettings.h"
+#include "core/redis/Dialer.h"
 #include "core/sources/DialectFiles.h"
+#include "core/sources/redis/discovery/NameFilter.h"
 #include "core/sources/zookeeper/discovery/LiveInspector.h"
 
 #include <QCommandLineParser>
@@ -40,7 +42,10 @@ struct Context {
     Target target;             ///< parsed
     std::vector<std::string> roots{"/"};
     std::vector<std::string> locks; ///< Redis: only the locks of these names; empty: all
+    QStringList include;            ///< --include and --exclude, as given; parsed in one of the two filters
+    QStringList exclude;
     inspect::PathFilter filter;
+    inspect::NameFilter nameFilter;                                         ///< Redis
     int requestsPerSecond = inspect::InspectorSettings().requestsPerSecond; ///< of the inspector; 0: no limit
     int watchBudget = inspect::InspectorSettings().watchBudget;
     std::chrono::milliseconds timeout{10'000};    ///< to establish the connection
@@ -66,6 +71,8 @@ struct Context {
     } environment; ///< secrets taken from the environment
     /// Set after the first read: the input has only one line, and the user types a password once.
     std::shared_ptr<std::optional<connect::Secrets>> secrets = std::make_shared<std::optional<connect::Secrets>>();
+    /// Set after the first use: a command has one SSH connection. Null without SSH.
+    std::shared_ptr<std::shared_ptr<redis::Dialer>> dialer = std::make_shared<std::shared_ptr<redis::Dialer>>();
     QStringList given; ///< the shared options that were set, before or after the command's name
     Log log;           ///< drops everything unless $LOCKSCOPE_DEBUG is set
 };

@@ -53,7 +53,8 @@ zooKeeperSource(const Context& context, const InspectionOptions& options, const 
     return std::make_unique<inspect::ZooKeeperSource>(wait.clientFactory(), std::move(settings), context.log);
 }
 
-/// The known dialects of token locks, including the user's own; prints an error for each file that is not used.
+} // namespace
+
 inspect::RedisDialectsPtr knownRedisDialects()
 {
     auto loaded = inspect::loadRedisDialects(inspect::userDialectFolder());
@@ -61,6 +62,8 @@ inspect::RedisDialectsPtr knownRedisDialects()
         complain(QString::fromStdString(inspect::describe(problem)));
     return std::move(loaded.dialects);
 }
+
+namespace {
 
 /// A source of the locks on Redis: `Source` is inspect::RedisSource or inspect::RedlockSource.
 template <typename Source>
@@ -72,10 +75,12 @@ Result<std::unique_ptr<Source>> redisSource(const Context& context, const Inspec
     typename Source::Settings settings;
     settings.connection = *std::move(connection);
     settings.connection.clientName = "lockscopectl";
+    settings.hostNames = context.hostNames;
     settings.inspector.connect = context.connect.toStdString();
     if (context.given.contains(QStringLiteral("root")))
         settings.inspector.roots = context.roots;
     settings.inspector.names = context.locks;
+    settings.inspector.filter = context.nameFilter;
     settings.inspector.dialects = knownRedisDialects();
     settings.inspector.manual = options.attention == Attention::Once;
     settings.inspector.snapshotInterval = options.snapshotInterval;
@@ -132,6 +137,13 @@ void Inspection::confirm(const std::vector<std::string>& locks)
 {
     if (m_inspection && !locks.empty())
         m_inspection->source().confirm(locks);
+}
+
+bool Inspection::sampleHosts(std::chrono::milliseconds duration, const std::function<void(const Result<void>&)>& ended)
+{
+    return m_inspection && m_inspection->source().sampleHosts(duration, [ended](const Result<void>& result) {
+        onMainThread([ended, result] { ended(result); });
+    });
 }
 
 std::function<void(inspect::SnapshotPtr)> toMainThread(std::function<void(const inspect::SnapshotPtr&)> onSnapshot)

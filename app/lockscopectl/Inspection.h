@@ -4,6 +4,7 @@
 
 #include "app/lockscopectl/Link.h"
 #include "core/inspection/Inspection.h"
+#include "core/sources/redis/dialects/RedisDialect.h"
 
 #include <atomic>
 #include <functional>
@@ -26,6 +27,10 @@ struct InspectionOptions {
     bool ephemerals = false;                            ///< the snapshots have the servers' list of ephemeral nodes
 };
 
+/// The known dialects of token locks on Redis, including the user's own; prints an error for each file that is not
+/// used.
+[[nodiscard]] inspect::RedisDialectsPtr knownRedisDialects();
+
 /// An inspection for a command. Created and destroyed on one thread, which may block there.
 class Inspection final {
 public:
@@ -41,6 +46,8 @@ public:
     void read(inspect::LockSource::Part part, Task begun = {});
     /// Like LockSource::confirm().
     void confirm(const std::vector<std::string>& locks);
+    /// Like LockSource::sampleHosts(); `ended` is called on the main thread. False if the source cannot.
+    bool sampleHosts(std::chrono::milliseconds duration, const std::function<void(const Result<void>&)>& ended);
     /// When the first session began; zero before. Any thread.
     [[nodiscard]] SteadyTime begunAt() const { return m_begunAt; }
     /// Why the servers do not answer (any more): the reason, if it is known, and what to do.

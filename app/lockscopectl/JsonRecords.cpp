@@ -39,7 +39,8 @@ JsonRecord contenderRecord()
              {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true}},
             withFields(
                 sessionFields(),
-                {{u"client"_s, u"string|null"_s, u"The name of the client, from the payload."_s},
+                {{u"client"_s, u"string|null"_s,
+                  u"The name of the client, from the payload; on Redis of its connection, if its host is known."_s},
                  {u"clientLastKnown"_s, u"boolean"_s,
                   u"True: a revocation request has overwritten the name, and this is the last known "
                   "one."_s,

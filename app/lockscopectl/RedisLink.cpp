@@ -4,10 +4,11 @@
 
 #include "app/lockscopectl/SecretInput.h"
 #include "core/connect/TlsTrust.h"
+#include "core/connect/redis/RedisSettings.h"
+#include "core/connect/redis/SshDialer.h"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace lockscope::ctl {
 
@@ -22,27 +23,22 @@ std::string clientNameOf(const std::string& name)
     return plain;
 }
 
-/// One target for each client: independent masters have one each.
-std::vector<redis::Target> targetsOf(const redis::Target& target)
+/// Logs in to the SSH server of the profile, if it has one.
+Result<std::shared_ptr<redis::Dialer>> dialerOf(const Context& context)
 {
-    if (target.topology != redis::Topology::Independent)
-        return {target};
-    std::vector<redis::Target> masters;
-    for (const auto& server : target.servers) {
-        auto master = target;
-        master.topology = redis::Topology::Single;
-        master.servers = {server};
-        masters.push_back(std::move(master));
+    if (context.profile.ssh && !*context.dialer) {
+        auto dialer = std::make_shared<connect::SshDialer>(*context.profile.ssh);
+        if (auto opened = dialer->open(); !opened)
+            return failure(opened.error());
+        *context.dialer = std::move(dialer);
     }
-    return masters;
+    return *context.dialer;
 }
 
 } // namespace
 
 Result<redis::ClientSettings> redisSettings(const Context& context)
 {
-    redis::ClientSettings settings;
-    settings.target = context.target.redis;
     if (const auto& tls = context.profile.tls) {
         // The client would report a wrong file only at its first connection, and try again.
         if (auto trust = connect::readTlsTrust(*tls, {}); !trust) {
@@ -51,12 +47,17 @@ Result<redis::ClientSettings> redisSettings(const Context& context)
                                        "this user can read";
             return failure(trust.error());
         }
-        settings.tls = {tls->caFile, tls->certificateFile, tls->keyFile};
     }
     auto secrets = readSecrets(context);
     if (!secrets)
         return failure(secrets.error());
-    settings.password = std::move(secrets->password);
+    auto dialer = dialerOf(context);
+    if (!dialer)
+        return failure(dialer.error());
+    auto profile = context.profile;
+    profile.redis = context.target.redis;
+    auto settings = connect::redisClientSettings(profile, *secrets);
+    settings.dialer = *std::move(dialer);
     return settings;
 }
 
@@ -99,17 +100,9 @@ void RedisLink::see(const SessionStatus& status)
 
 std::unique_ptr<console::RedisClients> RedisLink::another(const std::string& name)
 {
-    const auto traffic = std::make_shared<redis::Traffic>();
-    std::vector<std::unique_ptr<redis::Client>> clients;
-    for (auto& target : targetsOf(m_settings.target)) {
-        auto settings = m_settings;
-        settings.target = std::move(target);
-        settings.clientName = clientNameOf(name);
-        settings.traffic = traffic;
-        settings.callbacks = &m_executor; // the console's handlers do not block
-        clients.push_back(std::make_unique<redis::Client>(std::move(settings), m_executor, m_context.log));
-    }
-    return std::make_unique<console::RedisClients>(std::move(clients), traffic);
+    auto settings = m_settings;
+    settings.clientName = clientNameOf(name);
+    return console::makeRedisClients(settings, m_executor, m_context.log);
 }
 
 } // namespace lockscope::ctl

@@ -13,8 +13,8 @@
 
 namespace lockscope::ctl {
 
-/// The connection's settings from the command line. Reads the secrets, which may prompt the user, and checks the TLS
-/// files.
+/// The connection's settings from the command line. Reads the secrets, which may prompt the user, checks the TLS files,
+/// and logs in to the SSH server of the profile.
 [[nodiscard]] Result<redis::ClientSettings> redisSettings(const Context& context);
 
 /// A command's connection to Redis. Created and destroyed on one thread, which is not the executor's. The constructor

@@ -35,6 +35,7 @@ ReleaseConnection::ReleaseConnection(const Context& context)
     if (context.target.isRedis()) {
         if (auto connection = redisSettings(context)) // else the link reports the error
             m_redisSettings = *std::move(connection);
+        m_redisDialects = knownRedisDialects();
         m_redis = std::make_unique<RedisLink>(context);
     } else
         m_link = std::make_unique<Link>(context);
@@ -90,9 +91,15 @@ void ReleaseConnection::openZooKeeper()
 void ReleaseConnection::openRedis()
 {
     m_service = std::make_unique<release::ReleaseService>(
-        std::make_shared<release::RedisReleaseActor>(m_redis->first().first(),
-                                                     release::RedisActorSettings{.user = m_context.target.redis.user}),
-        settings());
+        std::make_shared<release::RedisReleaseActor>(m_redis->first().first(), redisActorSettings()), settings());
+}
+
+release::RedisActorSettings ReleaseConnection::redisActorSettings() const
+{
+    release::RedisActorSettings actorSettings;
+    actorSettings.user = m_context.target.redis.user;
+    actorSettings.dialects = m_redisDialects;
+    return actorSettings;
 }
 
 void ReleaseConnection::openRedlock()
@@ -108,9 +115,7 @@ void ReleaseConnection::openRedlock()
         masters.push_back(m_masters.back().get());
     }
     m_service = std::make_unique<release::ReleaseService>(
-        std::make_shared<release::RedlockReleaseActor>(
-            masters, release::RedisActorSettings{.user = m_context.target.redis.user}),
-        settings());
+        std::make_shared<release::RedlockReleaseActor>(masters, redisActorSettings()), settings());
 }
 
 /// When all masters are connected, or those that can be reached in time.

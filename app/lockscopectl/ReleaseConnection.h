@@ -6,6 +6,7 @@
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/RedisLink.h"
 #include "core/release/ReleaseService.h"
+#include "core/release/redis/RedisReleaseActor.h"
 #include "core/sources/zookeeper/servers/FactsSource.h"
 
 #include <functional>
@@ -44,11 +45,13 @@ private:
     void planRedlock(const std::shared_ptr<Planning>& planning);
     void planZooKeeper(const std::shared_ptr<Planning>& planning);
     [[nodiscard]] release::ReleaseSettings settings() const;
+    [[nodiscard]] release::RedisActorSettings redisActorSettings() const;
     [[nodiscard]] EventLoop& executor() const;
     void planNext(const std::shared_ptr<Planning>& planning);
 
     const Context& m_context;
     redis::ClientSettings m_redisSettings;          ///< on Redis
+    inspect::RedisDialectsPtr m_redisDialects;      ///< on Redis
     std::shared_ptr<ensemble::FactsSource> m_facts; ///< these three are confined to the executor, and outlive the links
     std::unique_ptr<release::ReleaseService> m_service;
     std::vector<Subscription> m_masterStates;

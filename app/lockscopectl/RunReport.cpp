@@ -46,6 +46,7 @@ QJsonObject scenarioJson(const console::Scenario& scenario)
     return {{QStringLiteral("id"), QString::fromStdString(scenario.id)},
             {QStringLiteral("title"), QString::fromStdString(scenario.title)},
             {QStringLiteral("story"), QString::fromStdString(scenario.story)},
+            {QStringLiteral("backend"), QString::fromUtf8(toString(scenario.backend))},
             {QStringLiteral("servers"), scenario.sandbox.servers},
             {QStringLiteral("clients"), clients},
             {QStringLiteral("steps"), static_cast<int>(scenario.steps.size())},

@@ -21,10 +21,14 @@ ScenarioObserver::ScenarioObserver(const Context& context, const console::Observ
     , m_report(std::move(report))
 {
     m_context.profile = {}; // the run's own sandbox, or an ensemble without a profile
-    m_context.target.zooKeeper = where.servers;
-    m_context.connect = QString::fromStdString(where.servers.text());
+    m_context.connect = QString::fromStdString(where.text());
+    if (auto target = parseTarget(m_context.connect)) // the environment's own, which is valid
+        m_context.target = *std::move(target);
     m_context.roots = {where.root};
+    m_context.locks = where.names;
+    m_context.given.removeAll(QStringLiteral("root"));
     m_context.filter = {};
+    m_context.nameFilter = {};
     m_context.timeout = waitLimit;
     if (!where.adminPorts.empty())
         m_context.adminPorts = where.adminPorts;

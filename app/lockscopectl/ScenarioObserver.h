@@ -15,7 +15,7 @@ namespace lockscope::ctl {
 /// Observes a running scenario with its own inspection, and reports the facts that conditions need. Main thread.
 class ScenarioObserver final : public QObject {
 public:
-    /// Uses the dialects, the log and the load limits of `context`, and the servers and the root of `where`.
+    /// Uses the dialects, the log and the load limits of `context`, and the servers, the root and the names of `where`.
     ScenarioObserver(const Context& context, const console::ObservedEnsemble& where,
                      std::function<void(const console::EnsembleView&)> report);
 

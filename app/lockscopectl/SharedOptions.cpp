@@ -59,12 +59,14 @@ std::vector<SharedOption> makeSharedOptions()
         {FilterOptions,
          {.names = {includeOption},
           .text = u"Show only locks whose path matches this pattern, such as /app/*/locks or /**/leader; may be "
-                  "repeated. * matches any text in a path component, ** matches any number of components."_s,
+                  "repeated. * matches any text in a path component, ** matches any number of components. Redis: a "
+                  "pattern for names as of SCAN MATCH, such as orders:*."_s,
           .value = u"pattern"_s,
           .isRepeatable = true}},
         {FilterOptions,
          {.names = {excludeOption},
-          .text = u"Skip nodes that match this pattern, and all nodes below them; may be repeated."_s,
+          .text = u"Skip nodes that match this pattern, and all nodes below them; Redis: locks whose names match this "
+                  "pattern. May be repeated."_s,
           .value = u"pattern"_s,
           .isRepeatable = true}},
         {PaceOptions,
@@ -179,30 +181,35 @@ Result<int> readCount(const QCommandLineParser& parser, const QString& option, i
     return number;
 }
 
-Result<std::vector<inspect::PathPattern>> readPatterns(const QCommandLineParser& parser, const QString& option)
+template <typename Pattern> Result<void> readPatterns(const QStringList& texts, std::vector<Pattern>& patterns)
 {
-    std::vector<inspect::PathPattern> patterns;
-    for (const auto& text : parser.values(option)) {
-        auto pattern = inspect::PathPattern::parse(text.toStdString());
+    for (const auto& text : texts) {
+        auto pattern = Pattern::parse(text.toStdString());
         if (!pattern)
             return failure(pattern.error());
         patterns.push_back(*std::move(pattern));
     }
-    return patterns;
+    return {};
 }
 
-/// The inspector's filter and its load limits.
+/// --include and --exclude are paths on ZooKeeper, and names on Redis.
+template <typename Filter> std::optional<Exit> applyFilter(const Context& context, Filter& filter)
+{
+    auto read = readPatterns(context.include, filter.include);
+    if (read)
+        read = readPatterns(context.exclude, filter.exclude);
+    if (!read)
+        return complain(read.error());
+    return std::nullopt;
+}
+
+/// The inspector's patterns and its load limits.
 Result<void> readInspection(const QCommandLineParser& parser, Context& context)
 {
-    for (const auto& [option, patterns] :
-         {std::pair(includeOption, &context.filter.include), std::pair(excludeOption, &context.filter.exclude)}) {
-        if (!parser.isSet(option))
-            continue;
-        auto read = readPatterns(parser, option);
-        if (!read)
-            return failure(read.error());
-        *patterns = *std::move(read);
-    }
+    if (parser.isSet(includeOption))
+        context.include = parser.values(includeOption);
+    if (parser.isSet(excludeOption))
+        context.exclude = parser.values(excludeOption);
     for (const auto& [option, value] :
          {std::pair(rateOption, &context.requestsPerSecond), std::pair(budgetOption, &context.watchBudget)}) {
         const auto number = readCount(parser, option, *value);
@@ -302,15 +309,14 @@ std::optional<Exit> applyTarget(const QString& command, unsigned applying, Conte
                 return complain(path.error());
             root = *std::move(path);
         }
-        return std::nullopt;
+        return applyFilter(context, context.filter);
     }
     // Without an account, the command connects only to servers that --connect names.
     const bool isUsed = (applying & AccountOptions) != 0 || ((applying & AddressOptions) != 0 && context.connectGiven);
     if (isUsed && (applying & RedisTargets) == 0)
         return complainUsage(
             u"%1: \"%2\" is a Redis target, and this command works only on ZooKeeper. Use a target such "
-            "as zk1:2181,zk2:2181; on Redis, this version has contend, findings, ls, record, release, show and watch"_s
-                .arg(command, context.connect));
+            "as zk1:2181,zk2:2181"_s.arg(command, context.connect));
     auto& redis = context.target.redis;
     auto& user = context.profile.user;
     if (!redis.user.empty() && !user.empty() && redis.user != user)
@@ -320,7 +326,7 @@ std::optional<Exit> applyTarget(const QString& command, unsigned applying, Conte
     if (context.profile.tls && !redis.tls)
         return complainUsage(u"--ca, --cert and --key are for TLS, and \"%1\" is not encrypted. Use a target such as "
                              "rediss://cache1:6379"_s.arg(context.connect));
-    return std::nullopt;
+    return applyFilter(context, context.nameFilter);
 }
 
 /// Applies the profile's values for options that are not set on the command line.

@@ -23,7 +23,7 @@ ctl::Command program()
         .name = {},
         .summary = {},
         .description =
-            {u"Shows distributed locks on ZooKeeper: holders, waiters and problems. Releases locks safely."_s,
+            {u"Shows distributed locks on ZooKeeper and Redis: holders, waiters and problems. Releases locks safely."_s,
              u"The options below, except --version, may stand before or after the command."_s},
         .arguments = {{u"command"_s, u"COMMAND [ARGS]"_s, u"Command to run."_s}},
         .options = {helpOption(), versionOption()},

@@ -43,6 +43,10 @@ struct Profile {
     bool resolveHosts = false; ///< reverse lookups for the other addresses
     std::string
         user; ///< of the scheme "digest", or of Redis; empty: no user. The password is a secret and not stored here
+    bool needsPassword = false; ///< Redis: the servers ask for a password (requirepass), also without a user
+    /// Redis: an ACL user for releases, beside `user`, which then only needs to read; empty: `user` releases. Its
+    /// password is a secret.
+    std::string writeUser{};
     std::optional<TlsSettings> tls;
     std::optional<SshSettings> ssh;
 

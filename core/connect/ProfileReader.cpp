@@ -128,11 +128,11 @@ std::string readColour(JsonFields& fields)
     return {};
 }
 
-std::string readUser(JsonFields& fields)
+std::string readUser(JsonFields& fields, const QString& key)
 {
-    auto user = fields.text(u"user"_s);
+    auto user = fields.text(key);
     if (user.find(':') != std::string::npos)
-        fields.complain(u"user"_s, phrase("a user name must not contain \":\". Do not write the password here"));
+        fields.complain(key, phrase("a user name must not contain \":\". Do not write the password here"));
     return user;
 }
 
@@ -158,7 +158,13 @@ Profile readProfile(JsonFields& fields)
     profile.watchBudget = fields.number(u"watchBudget"_s, 0, mostWatches, 0);
     profile.hostsFile = fields.text(u"hostsFile"_s);
     profile.resolveHosts = fields.flag(u"resolveHosts"_s);
-    profile.user = readUser(fields);
+    profile.user = readUser(fields, u"user"_s);
+    profile.needsPassword = fields.flag(u"needsPassword"_s);
+    profile.writeUser = readUser(fields, u"writeUser"_s);
+    if (!profile.redis && !profile.writeUser.empty())
+        fields.complain(u"writeUser"_s, phrase("only Redis has a second user for releases"));
+    if (!profile.redis && profile.needsPassword)
+        fields.complain(u"needsPassword"_s, phrase("only Redis has a password without a user"));
     if (profile.redis) {
         if (!profile.redis->user.empty() && !profile.user.empty() && profile.redis->user != profile.user)
             fields.complain(u"user"_s, phrase("differs from the user in \"servers\". Use only one of them"));
@@ -168,8 +174,9 @@ Profile readProfile(JsonFields& fields)
     profile.ssh = readSsh(fields);
     if (profile.redis && profile.tls && !profile.redis->tls)
         fields.complain(u"tls"_s, phrase("the servers are not encrypted. Use a target such as rediss://cache1:6379"));
-    if (profile.redis && profile.ssh)
-        fields.complain(u"ssh"_s, phrase("is not available for Redis. Use a tunnel of your own, and its address"));
+    if (profile.redis && profile.ssh && profile.redis->servers.front().host.empty())
+        fields.complain(u"ssh"_s, phrase("a unix socket of this machine is not reached through SSH. Use a host name or "
+                                         "an address, or remove the SSH server"));
     if (profile.adminTls && !profile.tls)
         fields.complain(u"adminTls"_s, phrase("requires \"tls\", which sets the trusted certificate authorities"));
     fields.finish();

@@ -84,6 +84,8 @@ QJsonObject objectOf(const Profile& profile)
     object.put(u"hostsFile"_s, profile.hostsFile);
     object.put(u"resolveHosts"_s, profile.resolveHosts, false);
     object.put(u"user"_s, profile.user);
+    object.put(u"needsPassword"_s, profile.needsPassword, false);
+    object.put(u"writeUser"_s, profile.writeUser);
     auto json = object.object();
     if (profile.tls)
         json.insert(u"tls"_s, objectOf(*profile.tls));

@@ -87,6 +87,8 @@ QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Serv
         const QString socket = sshSocket(folder, i);
         arguments << QStringLiteral("-L") << socket + u':' + QString::fromStdString(zk::toString(servers[i]));
     }
+    if (servers.empty())
+        arguments << QStringLiteral("-D") << sshSocket(folder, 0);
     return arguments << QStringLiteral("--") << QString::fromStdString(settings.destination);
 }
 
@@ -147,6 +149,20 @@ std::string whySshReachedNoTarget(const QByteArray& complaints)
     return phrase("the SSH server cannot connect to this server (%1). Check that this server is running and that the "
                   "SSH server can resolve its name. Check that the SSH server forwards connections",
                   foreignText(line.section(QStringLiteral("open failed: "), 1)));
+}
+
+QByteArray takeSshFailure(QByteArray& complaints)
+{
+    qsizetype begin = 0;
+    for (auto end = complaints.indexOf('\n'); end >= 0; end = complaints.indexOf('\n', begin)) {
+        auto line = complaints.mid(begin, end - begin);
+        begin = end + 1;
+        if (!line.contains("open failed"))
+            continue;
+        complaints.remove(0, begin);
+        return line;
+    }
+    return {};
 }
 
 } // namespace lockscope::connect

@@ -23,7 +23,8 @@ namespace lockscope::connect {
 /// The socket path on which `ssh` listens for the server of that index, in a folder only this user can access.
 [[nodiscard]] QString sshSocket(const QString& folder, std::size_t index);
 
-/// Forwards each server's socket to the server. Contains no secret, as any user of this machine can read the arguments.
+/// Forwards each server's socket to the server. Without servers: the first socket is a SOCKS proxy. Contains no secret,
+/// as any user of this machine can read the arguments.
 [[nodiscard]] QStringList sshArguments(const SshSettings& settings, const std::vector<zk::Server>& servers,
                                        const QString& folder);
 
@@ -32,5 +33,8 @@ namespace lockscope::connect {
 
 /// The last line with the reason why the SSH server could not connect to a target; empty: none.
 [[nodiscard]] std::string whySshReachedNoTarget(const QByteArray& complaints);
+
+/// The first such line, which is removed with those before it; empty: none is complete.
+[[nodiscard]] QByteArray takeSshFailure(QByteArray& complaints);
 
 } // namespace lockscope::connect

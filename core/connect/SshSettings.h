@@ -6,7 +6,7 @@
 
 namespace lockscope::connect {
 
-/// The SSH server through which the ZooKeeper servers are reached. Uses the system's `ssh`, with the keys, agent, known
+/// The SSH server through which the servers are reached. Uses the system's `ssh`, with the keys, agent, known
 /// hosts and ProxyJump of the user's configuration. A value, no secret.
 struct SshSettings {
     std::string destination; ///< [user@]host, or a Host of the SSH configuration; one that begins with '-' is refused

@@ -118,7 +118,7 @@ void SshTunnel::launch()
               phrase("ssh is not installed on this machine. Install ssh (Debian: apt install openssh-client)")});
         return;
     }
-    for (std::size_t i = 0; i < m_servers.size(); ++i)
+    for (std::size_t i = 0; i < sockets(); ++i)
         QFile::remove(sshSocket(m_folder->path(), i)); // ssh does not reuse an existing socket file
     m_complaints.clear();
     m_process = std::make_unique<QProcess>();
@@ -158,7 +158,7 @@ Error SshTunnel::ended() const
 void SshTunnel::checkListening()
 {
     // ssh opens the sockets after the login, one after the other.
-    for (std::size_t i = m_servers.size(); i-- > 0;) {
+    for (std::size_t i = sockets(); i-- > 0;) {
         if (!isListening(sshSocket(m_folder->path(), i)))
             return;
     }
@@ -194,12 +194,23 @@ void SshTunnel::readComplaints()
     m_complaints = m_complaints.right(mostComplaints);
 }
 
-std::string SshTunnel::takeComplaint()
+/// ssh writes its message before it closes the connection, but the two arrive through different channels.
+void SshTunnel::readNewComplaints()
 {
-    // ssh writes its message before it closes the connection, but the two arrive through different channels.
     if (m_process && m_process->state() == QProcess::Running)
         m_process->waitForReadyRead(0);
     readComplaints();
+}
+
+std::string SshTunnel::takeFirstComplaint()
+{
+    readNewComplaints();
+    return whySshReachedNoTarget(takeSshFailure(m_complaints));
+}
+
+std::string SshTunnel::takeComplaint()
+{
+    readNewComplaints();
     std::string complaint = whySshReachedNoTarget(m_complaints);
     if (!complaint.empty())
         m_complaints.clear();

@@ -13,14 +13,17 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
 namespace lockscope::connect {
 
-/// One `ssh` process that forwards to every server, each through a socket in a folder no other user can enter. It never
-/// prompts: keys come from the agent or the user's configuration.
+/// One `ssh` process that forwards to every server, each through a socket in a folder no other user can enter. Without
+/// servers it has one socket, which is a SOCKS proxy to any server. It never prompts: keys come from the agent or the
+/// user's configuration.
 /// Thread: the one that created it, which needs an event loop; the kernel ends ssh with that thread. The destructor
 /// ends ssh, waits for it and removes the folder: some milliseconds, or some seconds if either blocks.
 class SshTunnel final : public QObject {
@@ -39,11 +42,14 @@ public:
     void start();
     [[nodiscard]] bool isUp() const { return m_up; }
 
-    /// A new connected socket to the server of that index; the caller closes it. NoConnection: the tunnel is down.
+    /// A new connected socket to the server of that index, or with index 0 to the SOCKS proxy; the caller closes it.
+    /// NoConnection: the tunnel is down.
     [[nodiscard]] Result<int> connectTo(std::size_t index) const;
 
     /// Why the SSH server could not reach a server, if reported since the last call; else empty.
     [[nodiscard]] std::string takeComplaint();
+    /// The same for the oldest report; the others stay. Of each connection that ssh closes without a reply.
+    [[nodiscard]] std::string takeFirstComplaint();
 
 Q_SIGNALS:
     void up();
@@ -51,9 +57,11 @@ Q_SIGNALS:
     void down(const lockscope::Error& error);
 
 private:
+    [[nodiscard]] std::size_t sockets() const { return std::max<std::size_t>(m_servers.size(), 1); }
     void launch();
     void checkListening();
     void readComplaints();
+    void readNewComplaints();
     void fail(Error error);
     [[nodiscard]] Error ended() const;
     void end();

@@ -21,9 +21,11 @@ constexpr auto leaseTolerance = std::chrono::milliseconds(50);
 /// The end of a lease is noticed so soon where changes are notified; Redis deletes a key some time after its end.
 constexpr auto noticedWithin = std::chrono::milliseconds(500);
 
-/// The same name, but another node: a single-node lock with a new holder.
+/// The same name, but another node: a single-node lock with a new holder; or a value of a multi-lock with a new owner.
 bool isReplaced(const Contender& before, const Contender& after)
 {
+    if (before.redis && after.redis)
+        return before.redis->owner != after.redis->owner;
     return before.details && after.details && before.details->creationId != after.details->creationId;
 }
 
@@ -226,17 +228,20 @@ std::vector<Change> changesOf(const Lock* before, const Lock* after)
     return changes;
 }
 
-Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at)
+Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at, bool isPolled)
 {
     if (!contender.holds || !contender.redis)
         return Change::Ending::Unknown;
-    if (!contender.redis->lease)
-        return Change::Ending::Released;
+    if (!contender.redis->lease) {
+        // The key of a reader that has no lease of its own ends with that of the others.
+        const bool endsWithLock = lock.redis && lock.redis->lease;
+        return endsWithLock ? Change::Ending::Unknown : Change::Ending::Released;
+    }
     const auto end = lock.readAt + *contender.redis->lease;
     if (at < end - leaseTolerance)
         return Change::Ending::Released;
     // Between two readings it may have been released in time, or renewed and released later.
-    return !lock.polled && at < end + noticedWithin ? Change::Ending::Expired : Change::Ending::Unknown;
+    return !isPolled && at < end + noticedWithin ? Change::Ending::Expired : Change::Ending::Unknown;
 }
 
 } // namespace lockscope::inspect

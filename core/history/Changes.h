@@ -59,7 +59,8 @@ struct Change {
 /// A contender that is still listed as an unrecognised child has not left.
 [[nodiscard]] std::vector<Change> changesOf(const Lock* before, const Lock* after);
 
-/// How the hold of a contender of `lock` ended that was there at the last reading and is not at `at`. Pure.
-[[nodiscard]] Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at);
+/// How the hold of a contender of `lock` ended that was there at the last reading and is not at `at`. `isPolled`: it
+/// ended some time between the two. Pure.
+[[nodiscard]] Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at, bool isPolled);
 
 } // namespace lockscope::inspect

@@ -24,6 +24,8 @@ constexpr auto steadyFor = std::chrono::seconds(1);
 /// The same node, of contenders with one name.
 bool isSame(const Contender& one, const Contender& other)
 {
+    if (one.redis && other.redis)
+        return one.redis->owner == other.redis->owner;
     return !one.details || !other.details || one.details->creationId == other.details->creationId;
 }
 
@@ -77,12 +79,15 @@ bool wasFailing(const ensemble::EnsembleFacts& facts, SessionId session)
            reported->reportedAt - *reported->lastHeard > *reported->timeout * 2 / 3;
 }
 
-/// The lock's directories cannot be read any more. That one does not exist is a different matter: then it is empty.
+/// The lock's directories cannot be read any more. That one does not exist is a different matter: then it is empty. On
+/// Redis, where "/" in a name has no meaning, the problem is of this name alone.
 bool isUnreadable(const Lock& lock, const Snapshot& snapshot)
 {
+    const auto isOfLock = [&](const std::string& path) {
+        return lock.redis ? path == lock.path : isWithin(lock.path, path) || lock.liesIn(path);
+    };
     return std::any_of(snapshot.problems.begin(), snapshot.problems.end(), [&](const Problem& problem) {
-        return problem.error.code == ErrorCode::NoAuth &&
-               (isWithin(lock.path, problem.path) || lock.liesIn(problem.path));
+        return problem.error.code == ErrorCode::NoAuth && isOfLock(problem.path);
     });
 }
 
@@ -212,8 +217,11 @@ void EventStream::compareLock(const Snapshot& before, const Snapshot& after, con
     auto changes = changesOf(was.get(), is.get());
     if (changes.empty())
         return;
+    // On Redis, a report may be of a change after which the lock was not read: at one end of the time between the two.
+    const auto isPolledAt = [](const auto& lock) { return lock && lock->polled; };
     const auto& shown = is ? is : was;
-    auto known = m_isAfterGap ? Confidence::Unknown : shown->polled ? Confidence::Inferred : Confidence::Exact;
+    const bool isPolled = shown->polled || (shown->redis && (isPolledAt(was) || isPolledAt(is)));
+    auto known = m_isAfterGap ? Confidence::Unknown : isPolled ? Confidence::Inferred : Confidence::Exact;
     if (was && isUnreadable(*was, after)) {
         hide(was, before.takenAt);
         return;
@@ -225,7 +233,7 @@ void EventStream::compareLock(const Snapshot& before, const Snapshot& after, con
     }
     for (auto& each : changes) {
         if (was && each.type == Change::Type::Left && known != Confidence::Unknown)
-            each.ending = endingOf(*was, each.contender, after.takenAt);
+            each.ending = endingOf(*was, each.contender, after.takenAt, known == Confidence::Inferred);
     }
     // On Redis, the dialect also follows from the waiters.
     if (was && is && was->dialect != is->dialect && !was->redis)

@@ -16,6 +16,21 @@ std::size_t beyond(const std::string& text)
     return text.capacity() > 15 ? text.capacity() + 1 : 0;
 }
 
+/// On Redis, where most waiters have no entry, at least as many as there are clients that listen.
+int waitersOf(const Lock& lock)
+{
+    return waitingClients(lock).value_or(lock.waiters());
+}
+
+/// Between the times of a reading and of its snapshot.
+constexpr auto oneMoment = std::chrono::milliseconds(100);
+
+/// Redis: since it was seen to acquire the lock, it may have released it and acquired it again.
+bool mayBeAnotherHold(const Contender& contender, WallTime grantedAt)
+{
+    return contender.redis && !contender.grantedAt && contender.redis->trace.since > grantedAt + oneMoment;
+}
+
 } // namespace
 
 std::size_t HistoryEvent::bytes() const
@@ -70,10 +85,10 @@ void History::seeLengths(WallTime at)
         if (!is) {
             if (!m_stream.isHidden(was->path)) // else its length is not known
                 entryOf(was->path).history.lengths.add(at, 0);
-        } else if (!was || was->waiters() != is->waiters() || was->certainty != is->certainty) {
+        } else if (!was || waitersOf(*was) != waitersOf(*is) || was->certainty != is->certainty) {
             auto& history = entryOf(is->path).history;
             history.certainty = is->certainty;
-            history.lengths.add(at, is->waiters());
+            history.lengths.add(at, waitersOf(*is));
         }
     }
 }
@@ -156,6 +171,9 @@ std::optional<std::chrono::milliseconds> History::count(Entry& entry, const Lock
         history.left += isCounted ? 1 : 0;
         std::optional<std::chrono::milliseconds> took;
         if (contender.holds) {
+            if (auto* known = open == entry.open.end() ? nullptr : &open->second;
+                known && known->grantedAt && mayBeAnotherHold(contender, *known->grantedAt))
+                known->grantedAt.reset();
             took = measure(&Open::grantedAt, history.holds, history.inferredHolds);
         } else if (event.change.mayHaveHeld) {
             ++history.inferredWaits;
@@ -291,7 +309,9 @@ LockDurations History::durationsOf(const LockHistory& lock, WallTime now) const
                            : contender.holds        ? open->second.grantedAt
                                                     : open->second.joinedAt;
         if (contender.holds) {
-            if (began)
+            if (began && mayBeAnotherHold(contender, *began))
+                durations.holds.addAtLeast(now - contender.redis->trace.since);
+            else if (began)
                 durations.holds.addAtLeast(now - *began);
             continue;
         }

@@ -11,7 +11,9 @@ enum class HostSource {
     None,
     StatusPage,    ///< an HTTP status page of a server
     StatusCommand, ///< a status command of a server
-    Payload        ///< the contender's own data
+    Payload,       ///< the contender's own data
+    ClientList,    ///< a server's list of its clients
+    Monitor        ///< a sample of the commands that servers executed
 };
 
 /// The values in the command line's JSON.

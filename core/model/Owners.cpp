@@ -48,7 +48,23 @@ std::optional<milliseconds> Owner::timeLeft(WallTime now) const
 
 Owner ownerOf(const Snapshot& snapshot, const Contender& contender)
 {
-    return ownerOf(snapshot.ensemble.get(), contender);
+    auto owner = ownerOf(snapshot.ensemble.get(), contender);
+    const auto* host =
+        contender.redis && snapshot.redisHosts ? snapshot.redisHosts->find(contender.redis->owner) : nullptr;
+    if (host)
+        addRedisHost(owner, *host, *snapshot.redisHosts);
+    return owner;
+}
+
+void addRedisHost(Owner& owner, const RedisHost& host, const RedisHosts& hosts)
+{
+    if (hosts.hostNames)
+        owner.hostName = hosts.hostNames->nameOf(host.address);
+    owner.host = host.address;
+    owner.hostSource = host.source;
+    owner.client = host.client;
+    owner.server = host.server;
+    owner.reportedAt = host.seenAt;
 }
 
 Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)

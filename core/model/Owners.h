@@ -17,6 +17,7 @@ struct Owner {
     std::string host;         ///< "ip:port", or the payload's text; empty when unknown
     HostSource hostSource = HostSource::None;
     std::string hostName{}; ///< the name of that address, if names are wanted; empty when unknown
+    std::string client{};   ///< Redis: the name of its connection; empty when unknown
     std::string server;     ///< "host:port" of the server that has its connection; empty when unknown
     std::optional<std::chrono::milliseconds> timeout;
     std::optional<WallTime> lastHeard; ///< of the last heartbeat; it may be earlier
@@ -36,6 +37,8 @@ struct Owner {
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 /// Adds what the servers report about its session.
 void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts);
+/// Adds what a list of clients or a sample shows of its connection.
+void addRedisHost(Owner& owner, const RedisHost& host, const RedisHosts& hosts);
 /// Adds the name of its host.
 void addHostName(Owner& owner, const ensemble::EnsembleFacts* facts);
 

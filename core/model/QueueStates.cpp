@@ -24,6 +24,11 @@ std::optional<int> waitingClients(const Lock& lock)
     }));
 }
 
+bool areHoldersStored(const Lock& lock)
+{
+    return !(lock.redis && lock.kind == LockKind::Semaphore && lock.leasesKnown == Confidence::Unknown);
+}
+
 WaiterPlaces::WaiterPlaces(const Lock& lock)
 {
     m_places.reserve(lock.queue.size());

@@ -18,6 +18,9 @@ namespace lockscope::inspect {
 /// on which they listen. Nullopt: nothing tells.
 [[nodiscard]] std::optional<int> waitingClients(const Lock& lock);
 
+/// False for a semaphore of Redis without leases: the server stores a number of free permits, and no holders.
+[[nodiscard]] bool areHoldersStored(const Lock& lock);
+
 /// False for a contender that shares the lock, and for one whose mode is unknown.
 [[nodiscard]] inline bool isExclusive(const Contender& contender)
 {

@@ -5,6 +5,7 @@
 #include "core/model/QueueStates.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
+#include "core/model/redis/Instances.h"
 
 #include <QJsonArray>
 
@@ -35,17 +36,6 @@ struct Rank {
     }
 };
 
-/// 0: it holds a lock, 1: it waits, 2: it may do either, 3: neither.
-int groupOf(const SessionSummary& summary)
-{
-    const auto isCertain = [](const SessionNode& node) { return !node.isPossible; };
-    if (std::any_of(summary.holds.begin(), summary.holds.end(), isCertain))
-        return 0;
-    if (std::any_of(summary.waits.begin(), summary.waits.end(), isCertain))
-        return 1;
-    return summary.holds.empty() && summary.waits.empty() && summary.undecided.empty() ? 3 : 2;
-}
-
 std::vector<SessionSummary> inOrder(std::vector<Ranked> sessions)
 {
     std::vector<Rank> ranks;
@@ -71,11 +61,14 @@ QJsonArray nodesJson(const std::vector<SessionNode>& nodes)
 {
     QJsonArray array;
     for (const auto& node : nodes) {
-        array.append(QJsonObject{
-            {QStringLiteral("path"), text(node.key.lock)},
-            {QStringLiteral("node"), text(node.key.node)},
-            {QStringLiteral("position"), node.position},
-            {QStringLiteral("certainty"), text(toString(node.isPossible ? Certainty::Possible : Certainty::Certain))}});
+        QJsonObject json{
+            {QStringLiteral("path"), textOrHex(node.key.lock)},
+            {QStringLiteral("node"), textOrHex(node.key.node)},
+            {QStringLiteral("position"), node.isOrdered ? QJsonValue(node.position) : QJsonValue()},
+            {QStringLiteral("certainty"), text(toString(node.isPossible ? Certainty::Possible : Certainty::Certain))}};
+        if (!node.owner.empty())
+            json.insert(QStringLiteral("owner"), textOrHex(node.owner));
+        array.append(json);
     }
     return array;
 }
@@ -107,8 +100,8 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
     const bool everyConnection = snapshot.ensemble && snapshot.ensemble->hasEveryConnection;
     const bool everySession = snapshot.ensemble && snapshot.ensemble->hasEverySession;
     const bool connected = facts && !facts->host.empty();
-    return {
-        {QStringLiteral("session"), text(toHex(owner.session))},
+    QJsonObject json{
+        {QStringLiteral("session"), hexOrNull(owner.session)},
         {QStringLiteral("client"), textOrNull(session.client)},
         {QStringLiteral("host"), textOrNull(owner.host)},
         {QStringLiteral("hostSource"), text(toString(owner.hostSource))},
@@ -126,6 +119,11 @@ QJsonObject sessionJson(const Snapshot& snapshot, const SessionSummary& session,
         {QStringLiteral("waits"), nodesJson(session.waits)},
         {QStringLiteral("undecided"), nodesJson(session.undecided)},
     };
+    if (session.instance.empty())
+        return json;
+    json.insert(QStringLiteral("instance"), textOrHex(session.instance));
+    json.insert(QStringLiteral("leaseMs"), orNull(session.lease));
+    return json;
 }
 
 QJsonObject serverJson(const ensemble::ServerFacts& server)
@@ -153,7 +151,34 @@ QJsonObject serverJson(const ensemble::ServerFacts& server)
     };
 }
 
+/// What only Redis has of the document.
+void addRedis(QJsonObject& json, const Snapshot& snapshot)
+{
+    const auto* hosts = snapshot.redisHosts.get();
+    QJsonArray refusals;
+    for (const auto& refusal : hosts ? hosts->refusals : std::vector<RedisRefusal>())
+        refusals.append(QJsonObject{{QStringLiteral("server"), text(refusal.server)},
+                                    {QStringLiteral("command"), text(refusal.command)},
+                                    {QStringLiteral("reason"), text(refusal.reason)}});
+    json[QStringLiteral("servers")] = redisServersJson(snapshot);
+    json[QStringLiteral("askedAt")] = hosts && hosts->listedAt ? QJsonValue(isoTime(*hosts->listedAt)) : QJsonValue();
+    json.insert(QStringLiteral("unnamedWaiters"), unnamedWaiters(snapshot));
+    json.insert(QStringLiteral("sampledAt"),
+                hosts && hosts->sampledAt ? QJsonValue(isoTime(*hosts->sampledAt)) : QJsonValue());
+    json.insert(QStringLiteral("refusals"), refusals);
+}
+
 } // namespace
+
+int groupOf(const SessionSummary& summary)
+{
+    const auto isCertain = [](const SessionNode& node) { return !node.isPossible; };
+    if (std::any_of(summary.holds.begin(), summary.holds.end(), isCertain))
+        return 0;
+    if (std::any_of(summary.waits.begin(), summary.waits.end(), isCertain))
+        return 1;
+    return summary.holds.empty() && summary.waits.empty() && summary.undecided.empty() ? 3 : 2;
+}
 
 std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which)
 {
@@ -206,13 +231,21 @@ std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions 
     return inOrder(std::move(sessions));
 }
 
+bool SessionsWanted::includes(const SessionSummary& session) const
+{
+    const bool isInstance = instance.empty() || instanceOf(instance) == session.instance ||
+                            instance == textOrHex(session.instance).toStdString();
+    return isInstance && (!only || session.owner.session == *only);
+}
+
 QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime now, const SessionsWanted& wanted)
 {
     const auto others = wanted.otherNodes ? nodesOutsideLocks(snapshot) : std::nullopt;
     QJsonArray sessions;
-    for (const auto& session : summariesOf(snapshot, which)) {
+    const bool isRedis = snapshot.backend == Backend::Redis;
+    for (const auto& session : isRedis ? instancesOf(snapshot) : summariesOf(snapshot, which)) {
         const auto id = session.owner.session;
-        if (wanted.only && id != *wanted.only)
+        if (!wanted.includes(session))
             continue;
         auto json = sessionJson(snapshot, session, now);
         json.insert(QStringLiteral("ephemerals"), pathsJson(others, id));
@@ -223,8 +256,9 @@ QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime
         for (const auto& server : snapshot.ensemble->servers)
             servers.append(serverJson(server));
     }
-    return {
+    QJsonObject json{
         {QStringLiteral("connect"), text(snapshot.connect)},
+        {QStringLiteral("backend"), text(toString(snapshot.backend))},
         {QStringLiteral("takenAt"), isoTime(snapshot.takenAt)},
         {QStringLiteral("complete"), snapshot.complete && snapshot.problems.empty()},
         {QStringLiteral("stale"), snapshot.session.state == SessionState::ReadOnly},
@@ -234,6 +268,9 @@ QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime
         {QStringLiteral("sessions"), sessions},
         {QStringLiteral("servers"), servers},
     };
+    if (isRedis)
+        addRedis(json, snapshot);
+    return json;
 }
 
 } // namespace lockscope::inspect

@@ -64,6 +64,10 @@ std::string_view toString(HostSource source)
         return "fourletter";
     case HostSource::Payload:
         return "payload";
+    case HostSource::ClientList:
+        return "client-list";
+    case HostSource::Monitor:
+        return "monitor";
     case HostSource::None:
         return "none";
     }
@@ -169,8 +173,11 @@ std::optional<Since> sinceOf(const Contender& contender, const Moment& now)
     if (contender.holds && contender.grantedAt)
         return Since{age(*contender.grantedAt, now.here), false};
     if (!contender.details) {
-        const auto seen = contender.redis ? seenFor(contender, now.here) : std::nullopt;
-        return seen ? std::optional(Since{*seen, false, true}) : std::nullopt;
+        if (!contender.redis || !contender.firstSeenAt)
+            return std::nullopt;
+        // Before the trace begins, it may have been another hold of the same owner.
+        const auto since = std::max(*contender.firstSeenAt, contender.redis->trace.since);
+        return Since{age(since, now.here), false, true};
     }
     return Since{age(contender.details->createdAt, now.nodes), contender.holds};
 }

@@ -15,6 +15,7 @@
 #include "core/model/HostSource.h"
 #include "core/model/Recognition.h"
 #include "core/model/redis/RedisFacts.h"
+#include "core/model/redis/RedisHosts.h"
 #include "core/model/redis/RedisServers.h"
 #include "core/model/zookeeper/EnsembleFacts.h"
 #include "core/model/zookeeper/NodeStat.h"
@@ -150,8 +151,9 @@ struct Lock {
     bool mayBePersistent = false; ///< contenders without a session are normal; by the dialect's file, not recorded
     bool watchesAhead = false;    ///< by the dialect's file; not recorded, since a recording has no watches
     bool isElection = false; ///< its holder is a leader for as long as it lives; by the dialect's file, not recorded
-    bool polled = false;     ///< beyond the watch budget: read periodically instead of watched
-    WallTime readAt{};       ///< when the children were last listed
+    /// Read periodically instead of watched: beyond the watch budget; on Redis also a change that no report has shown.
+    bool polled = false;
+    WallTime readAt{}; ///< when the children were last listed
     /// All listings since then have found the same nodes; nullopt: since readAt. Not recorded.
     std::optional<WallTime> unchangedSince;
     /// The last listing is at least as new as the leader's data was at this time: it followed a sync. Nullopt: a server
@@ -290,6 +292,7 @@ struct Snapshot {
     std::shared_ptr<const DialectCatalogue> dialects;        ///< the dialects by which the locks were read
     std::shared_ptr<const ensemble::EnsembleFacts> ensemble; ///< the servers' reports; null before the first
     std::shared_ptr<const RedisServers> redisServers;        ///< the masters' reports; null before the first
+    std::shared_ptr<const RedisHosts> redisHosts; ///< null: not looked for yet, and on ZooKeeper. Not recorded
     /// By what changes on Redis are noticed; nullopt on ZooKeeper. Not recorded.
     std::optional<RedisWatch> redisWatch;
     /// The watches on the servers, once requested; else null. Not recorded.

@@ -153,7 +153,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         {QStringLiteral("reportedAt"), owner.reportedAt ? QJsonValue(isoTime(*owner.reportedAt)) : QJsonValue()},
     };
     const auto& details = contender.details;
-    json.insert(QStringLiteral("client"), details ? textOrNull(details->client) : QJsonValue());
+    json.insert(QStringLiteral("client"), textOrNull(details ? details->client : owner.client));
     if (details && details->isLastKnown)
         json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());

@@ -27,7 +27,7 @@ template <typename T> void failClosed(Executor& executor, Reply<T> reply)
 } // namespace
 
 Client::Client(ClientSettings settings, EventLoop& loop, Log log)
-    : Client(withCallbacks(std::move(settings), loop), loop, std::move(log), socketTransports(loop))
+    : Client(withCallbacks(settings, loop), loop, std::move(log), socketTransports(loop, settings.dialer))
 {
 }
 
@@ -133,6 +133,12 @@ Subscription Client::trackKeys(std::vector<std::string> prefixes, KeyChangeHandl
 {
     const auto core = m_core->lock();
     return core ? core->trackKeys(std::move(prefixes), std::move(handlers)) : Subscription();
+}
+
+Subscription Client::monitor(MonitorHandlers handlers)
+{
+    const auto core = m_core->lock();
+    return core ? core->monitor(std::move(handlers)) : Subscription();
 }
 
 bool Client::usesShardedChannels() const

@@ -12,7 +12,8 @@
 /// request again, except where the server has certainly not executed it (MOVED, ASK, TRYAGAIN, NOSCRIPT).
 /// Errors of a request: NoConnection (not sent: there is no connection to the server of its key), ConnectionLoss and
 /// OperationTimeout (outcome unknown), Throttled, Refused (WriteGate), Closed, NoAuth (ACL), TooLarge. An error reply
-/// of the server is a Value of kind Error, except NOAUTH, NOPERM and READONLY (ReadOnlyServer).
+/// of the server is a Value of kind Error, except NOAUTH, NOPERM and READONLY (ReadOnlyServer). BadArguments: the
+/// server belongs to a cluster and redirects the request, but the target is none; the detail names the right one.
 
 #include "core/base/EventLoop.h"
 #include "core/base/Log.h"
@@ -56,6 +57,18 @@ struct KeyChangeHandlers {
     Task interrupted;
     /// A server does not track, or the user may not use it: "host:port: the server's reason". Nothing follows.
     std::function<void(const std::string& reason)> refused;
+};
+
+/// What is called while the commands that servers execute are reported.
+struct MonitorHandlers {
+    /// The server sends the commands from now on.
+    std::function<void(const Address& server)> begun;
+    /// A command, as the server prints it: '1339518083.107412 [0 127.0.0.1:60866] "get" "key"'. Its arguments may be
+    /// secrets. Valid during the call. Lines of more than a megabyte are left out.
+    std::function<void(const Address& server, std::string_view line)> line;
+    /// Once: nothing follows from this server. NoAuth: the user may not use MONITOR; Unimplemented: the server does not
+    /// have it; else the connection could not be made, or was lost. The detail has the server's reason.
+    std::function<void(const Address& server, const Error& reason)> ended;
 };
 
 /// Whether the command may change a key, for the WriteGate.
@@ -114,6 +127,10 @@ public:
     /// __redis__:invalidate). Of all databases. `prefixes`: the beginnings of the names of these keys; none may be the
     /// beginning of another one; empty: all keys. Takes one more connection to each master.
     [[nodiscard]] Subscription trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers);
+    /// Reports the commands that the masters() execute while the subscription exists, by MONITOR, over one more
+    /// connection to each. It costs the servers much, and is not begun again after a lost connection. The user needs
+    /// +monitor.
+    [[nodiscard]] Subscription monitor(MonitorHandlers handlers);
     /// Locks publish by SPUBLISH: in a cluster whose servers have it (7.0), as Redisson does.
     [[nodiscard]] bool usesShardedChannels() const;
 

@@ -4,6 +4,7 @@
 
 #include "core/base/Executor.h"
 #include "core/base/WriteGate.h"
+#include "core/redis/Dialer.h"
 #include "core/redis/Target.h"
 #include "core/redis/Traffic.h"
 
@@ -20,6 +21,9 @@ struct TlsSettings {
     std::string caFile;   ///< PEM; empty: the system's authorities
     std::string certFile; ///< PEM, the client's certificate; empty: none
     std::string keyFile;  ///< PEM, its key
+    /// Required on the servers' certificates, and requested from them (SNI), as behind a proxy. Empty: the host of each
+    /// server's address.
+    std::string serverName{};
 };
 
 /// The settings of a client. A value; never printed: it holds the password.
@@ -39,6 +43,8 @@ struct ClientSettings {
     std::size_t largestReply = 64u << 20;       ///< bytes in memory for one reply; a larger one closes the connection
     int maxInFlight = 4096;                     ///< requests for each server; further ones fail with Throttled
     std::shared_ptr<Traffic> traffic = nullptr; ///< counts the traffic; may be null
+    /// Makes the connections, as through a tunnel. Null: the network of this machine.
+    std::shared_ptr<Dialer> dialer = nullptr;
     /// While it is closed, requests that may change a key fail with Refused and are not sent. Null: all are sent.
     std::shared_ptr<const WriteGate> gate = nullptr;
     /// Where locks on this client call the program's replies and handlers. Null: on one thread beside the loop

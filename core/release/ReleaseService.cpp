@@ -29,6 +29,11 @@ ActionStatus verdictOf(const Error& error)
 
 } // namespace
 
+bool isReleasedInPart(const ReleaseOutcome& outcome)
+{
+    return outcome.plan.isRedis() && outcome.plan.redis.votes.empty() && !outcome.releaseResult.isGone;
+}
+
 /// The records of one act, before and after it.
 class ReleaseService::Acting final {
 public:
@@ -137,8 +142,8 @@ void ReleaseService::release(ReleasePlan plan, ChangeReason changeReason, Reply<
         }
         ReleaseOutcome outcome{plan, *std::move(result), act->took(), {}};
         const auto& seen = outcome.releaseResult;
-        outcome.auditTrouble =
-            act->end({ActionStatus::Released, seen.text, {}, seen.isGone, seen.holder, seen.holderClient});
+        const auto status = isReleasedInPart(outcome) ? ActionStatus::Unknown : ActionStatus::Released;
+        outcome.auditTrouble = act->end({status, seen.text, {}, seen.isGone, seen.holder, seen.holderClient});
         reply(std::move(outcome));
     });
 }

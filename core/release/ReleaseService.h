@@ -27,6 +27,9 @@ struct ReleaseOutcome {
     std::string auditTrouble;          ///< the act is done, but its outcome could not be recorded; empty if it was
 };
 
+/// On Redis: a command of the script failed after others had changed keys. ReleaseResult::text says which one.
+[[nodiscard]] bool isReleasedInPart(const ReleaseOutcome& outcome);
+
 struct AskOutcome {
     ReleasePlan plan;
     bool followed = false;

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcessEnvironment>
 
 #include <csignal>
 #include <sys/types.h>
@@ -97,6 +98,12 @@ void ServerProcess::launch()
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardOutputFile(logFile(), QIODevice::Append);
+    if (!m_plan.environment.empty()) {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto& [name, value] : m_plan.environment)
+            environment.insert(name, value);
+        m_process.setProcessEnvironment(environment);
+    }
     m_process.start(m_plan.program, m_plan.arguments);
     if (isRunning())
         m_probe.start(m_complete && !m_plan.serving.empty() ? m_plan.serving : m_plan.complete);

@@ -12,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <utility>
 #include <vector>
 
 namespace lockscope::ensemble {
@@ -27,10 +28,11 @@ struct ServerPlan {
     std::vector<File> files; ///< written by prepare()
     QString program;
     QStringList arguments;
-    int niceness = 0;                    ///< added to the owner's niceness
-    int stage = 0;                       ///< it starts when all servers of the stages before serve
-    std::vector<ProbeQuestion> complete; ///< it serves, and knows all servers that it must know
-    std::vector<ProbeQuestion> serving;  ///< the same after a restart, when others may be gone; empty: as `complete`
+    std::vector<std::pair<QString, QString>> environment; ///< added to the owner's
+    int niceness = 0;                                     ///< added to the owner's niceness
+    int stage = 0;                                        ///< it starts when all servers of the stages before serve
+    std::vector<ProbeQuestion> complete;                  ///< it serves, and knows all servers that it must know
+    std::vector<ProbeQuestion> serving; ///< the same after a restart, when others may be gone; empty: as `complete`
     /// The line that reports the error, of the lines of its log.
     QByteArray (*complaint)(const QList<QByteArray>& lines) = nullptr;
 };

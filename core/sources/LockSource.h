@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Result.h"
 #include "core/model/Snapshot.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -48,6 +50,18 @@ public:
     virtual bool confirm(const std::vector<std::string>& locks)
     {
         static_cast<void>(locks);
+        return false;
+    }
+    /// The longest sampleHosts(), because of its cost.
+    static constexpr std::chrono::milliseconds longestSample{15'000};
+    /// Redis: looks for the hosts of holders and waiters in the commands that all masters execute in this time, by
+    /// MONITOR. That more than doubles the servers' work for each lock operation, so ask the user first. Later
+    /// snapshots have Snapshot::redisHosts. `ended` is called like a handler, unless stop() comes first; an error: no
+    /// master could be sampled. False if the source has no such commands. Any thread.
+    virtual bool sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended)
+    {
+        static_cast<void>(duration);
+        static_cast<void>(ended);
         return false;
     }
     /// Why there is no connection, if known. Any thread.

@@ -242,6 +242,8 @@ std::string WaitGraph::keyOf(std::uint32_t session) const
 {
     if (m_sessions[session].id != 0)
         return toHex(m_sessions[session].id);
+    if (!m_sessions[session].owner.empty())
+        return std::string(m_sessions[session].owner);
     const auto place = m_placesOf.of(session).front();
     return lockOf(place).nodePath(contenderAt(place));
 }
@@ -253,6 +255,7 @@ WaitNode WaitGraph::nodeOf(std::uint32_t number) const
     node.key = keyOf(number);
     node.session = session.id;
     node.isKnown = session.isKnown;
+    node.owner = session.owner;
     node.trouble = session.trouble;
     node.isInCycle = session.isInCycle;
     node.isStuck = session.isStuck;
@@ -267,8 +270,8 @@ WaitNode WaitGraph::nodeOf(std::uint32_t number) const
             node.host = owner.host;
             node.hostSource = owner.hostSource;
         }
-        if (node.client.empty() && contender.details)
-            node.client = contender.details->client;
+        if (node.client.empty())
+            node.client = contender.details ? contender.details->client : owner.client;
     }
     return node;
 }

@@ -71,12 +71,14 @@ void WaitFlow::gather()
     for (const auto& arrow : m_groupArrows)
         m_arrows[arrow.from].push_back(arrow);
     for (auto& wait : m_waits) {
-        const auto session = sessionOf(wait.contender);
         m_all += wait.own;
         if (wait.arrows.empty())
             m_unattributed += wait.own;
         for (const auto& arrow : wait.arrows)
             m_reached[arrow.to] += wait.own * arrow.share;
+        if (wait.contender == none)
+            continue;
+        const auto session = sessionOf(wait.contender);
         wait.isPassedOn =
             !wait.arrows.empty() && m_waitCount[session] == 1 && m_graph.m_sessions[session].isSingleMinded();
         if (wait.isPassedOn)
@@ -87,7 +89,9 @@ void WaitFlow::gather()
 void WaitFlow::gatherLock(std::uint32_t lock)
 {
     const auto& queue = m_graph.lockAt(lock).queue;
-    if (std::all_of(queue.begin(), queue.end(), [](const auto& contender) { return contender.holds; }))
+    const auto& redis = m_graph.lockAt(lock).redis;
+    const bool hasListeners = redis && redis->listeners.value_or(0) > 0;
+    if (!hasListeners && std::all_of(queue.begin(), queue.end(), [](const auto& contender) { return contender.holds; }))
         return;
     const auto first = m_graph.m_firstOf[lock];
     Holders all;
@@ -105,16 +109,13 @@ void WaitFlow::gatherLock(std::uint32_t lock)
     std::unordered_set<std::uint32_t> waiting;
     for (std::uint32_t i = 0; i < queue.size(); ++i) {
         const auto session = sessionOf(first + i);
-        if (queue[i].holds || !waiting.insert(session).second)
+        const bool isGone = queue[i].redis && queue[i].redis->alive == Alive::No; // it has left no more than its entry
+        if (queue[i].holds || isGone || !waiting.insert(session).second)
             continue;
         Wait wait;
+        wait.lock = lock;
         wait.contender = first + i;
-        wait.own.waits = 1;
-        if (queue[i].details)
-            wait.own.waitedMs =
-                static_cast<double>(ageOf(*queue[i].details, m_graph.snapshot()->moment().nodes).count());
-        else
-            wait.own.undated = 1;
+        wait.own = amountOf(queue[i]);
         const bool isShared = !isExclusive(queue[i]);
         wait.arrows = arrowsOf(first + i, isShared ? exclusive : all,
                                (isShared ? exclusiveSessions : allSessions).contains(session));
@@ -122,6 +123,50 @@ void WaitFlow::gatherLock(std::uint32_t lock)
         ++m_waitCount[session];
         m_waits.push_back(std::move(wait));
     }
+    if (hasListeners)
+        gatherListeners(lock, all);
+}
+
+/// On Redis most clients that wait only listen on a channel of the lock. They wait for each holder alike.
+void WaitFlow::gatherListeners(std::uint32_t lock, Holders& holders)
+{
+    Wait wait;
+    wait.lock = lock;
+    wait.own.waits = *m_graph.lockAt(lock).redis->listeners;
+    wait.own.undated = wait.own.waits;
+    if (!holders.contenders.empty())
+        wait.arrows.push_back({none, groupOf(holders), 1});
+    m_waits.push_back(std::move(wait));
+}
+
+WaitAmount WaitFlow::amountOf(const Contender& waiter) const
+{
+    const auto now = m_graph.snapshot()->moment();
+    if (waiter.details)
+        return {1, static_cast<double>(ageOf(*waiter.details, now.nodes).count()), 0};
+    const auto seen = waiter.redis ? seenFor(waiter, now.here) : std::nullopt;
+    return {1, seen ? static_cast<double>(seen->count()) : 0, 1};
+}
+
+/// The point of all these holders.
+std::uint32_t WaitFlow::groupOf(Holders& holders)
+{
+    if (holders.group != none)
+        return holders.group;
+    holders.group = m_points++;
+    for (const auto contender : holders.contenders) {
+        m_groupArrows.push_back(
+            {holders.group, sessionOf(contender), 1.0 / static_cast<double>(holders.contenders.size())});
+        noteBlocking(contender);
+    }
+    return holders.group;
+}
+
+void WaitFlow::noteBlocking(std::uint32_t contender)
+{
+    auto& blocks = m_blocksBy[sessionOf(contender)]; // lock by lock
+    if (std::find(blocks.rbegin(), blocks.rend(), contender) == blocks.rend())
+        blocks.push_back(contender);
 }
 
 std::vector<WaitFlow::Arrow> WaitFlow::arrowsOf(std::uint32_t waiter, Holders& holders, bool holdsToo)
@@ -129,25 +174,12 @@ std::vector<WaitFlow::Arrow> WaitFlow::arrowsOf(std::uint32_t waiter, Holders& h
     const auto session = sessionOf(waiter);
     std::vector<Arrow> arrows;
     const auto others = holders.contenders.size() - (holdsToo ? 1 : 0);
-    const auto note = [&](std::uint32_t contender) {
-        auto& blocks = m_blocksBy[sessionOf(contender)]; // lock by lock
-        if (std::find(blocks.rbegin(), blocks.rend(), contender) == blocks.rend())
-            blocks.push_back(contender);
-    };
     const auto add = [&](std::uint32_t contender) {
         arrows.push_back({session, sessionOf(contender), 0});
-        note(contender);
+        noteBlocking(contender);
     };
     if (others > 0 && (!holdsToo || others > mostSingled)) {
-        if (holders.group == none) {
-            holders.group = m_points++;
-            for (const auto contender : holders.contenders) {
-                m_groupArrows.push_back(
-                    {holders.group, sessionOf(contender), 1.0 / static_cast<double>(holders.contenders.size())});
-                note(contender);
-            }
-        }
-        arrows.push_back({session, holders.group, 0});
+        arrows.push_back({session, groupOf(holders), 0});
     } else if (others > 0) {
         for (const auto contender : holders.contenders) {
             if (sessionOf(contender) != session)
@@ -266,6 +298,8 @@ WaitRanking WaitFlow::ranking() const
     ranking.unattributed = m_unattributed;
     ranking.undecidedLocks = m_graph.undecidedLocks();
     for (const auto& wait : m_waits) {
+        if (wait.contender == none)
+            continue;
         if (const auto& details = m_graph.contenderAt(wait.contender).details)
             ranking.ages.push_back(ageOf(*details, m_graph.snapshot()->moment().nodes));
     }
@@ -306,12 +340,13 @@ LockWaits WaitFlow::byLock() const
 {
     LockWaits waits;
     for (auto wait = m_waits.begin(); wait != m_waits.end();) {
-        const auto lock = m_graph.m_places[wait->contender].lock;
-        const auto end = std::find_if(
-            wait, m_waits.end(), [&](const Wait& other) { return m_graph.m_places[other.contender].lock != lock; });
+        const auto lock = wait->lock;
+        const auto end = std::find_if(wait, m_waits.end(), [lock](const Wait& other) { return other.lock != lock; });
         std::set<std::uint32_t> cycles;
         WaitAmount amount;
         for (auto each = wait; each != end; ++each) {
+            if (each->contender == none)
+                continue;
             const auto number = m_component[sessionOf(each->contender)];
             if (m_components[number].sessions > 1 && cycles.insert(number).second)
                 amount += m_components[number].reached;

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] LockWaits byLock() const;
 
 private:
+    static constexpr auto none = static_cast<std::uint32_t>(-1);
+
     /// A session passes on to that point a part of the waits behind it; a group passes on to its holders.
     struct Arrow {
         std::uint32_t from = 0;
@@ -30,7 +32,8 @@ private:
         double share = 0;
     };
     struct Wait {
-        std::uint32_t contender = 0;
+        std::uint32_t lock = 0;
+        std::uint32_t contender = none; ///< none: clients that only listen, which no data names
         WaitAmount own;
         bool isPassedOn = false; ///< its session passes on the waits behind it by this wait
         std::vector<Arrow> arrows;
@@ -41,13 +44,17 @@ private:
         std::uint32_t group = none; ///< created on first use
     };
 
-    static constexpr auto none = static_cast<std::uint32_t>(-1);
     /// Up to this number of holders, a waiter that also holds has an arrow to each of the others. Beyond it, the waiter
     /// counts as one of its own blockers.
     static constexpr std::size_t mostSingled = 100;
 
     void gather();
     void gatherLock(std::uint32_t lock);
+    void gatherListeners(std::uint32_t lock, Holders& holders);
+    [[nodiscard]] std::uint32_t groupOf(Holders& holders);
+    void noteBlocking(std::uint32_t contender);
+    /// The time since Lockscope has seen it at least; of a contender whose details are known, its age.
+    [[nodiscard]] WaitAmount amountOf(const Contender& waiter) const;
     [[nodiscard]] std::vector<Arrow> arrowsOf(std::uint32_t waiter, Holders& holders, bool holdsToo);
     void pass();
     [[nodiscard]] std::vector<std::uint32_t> components() const;

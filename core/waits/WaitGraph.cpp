@@ -70,17 +70,22 @@ std::size_t WaitGraph::roomIn(const Lock& lock)
 void WaitGraph::gather()
 {
     std::unordered_map<std::int64_t, std::uint32_t> numbers;
+    std::unordered_map<std::string_view, std::uint32_t> numbersOfOwners;
     for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock) {
         m_firstOf.push_back(static_cast<std::uint32_t>(m_places.size()));
         const auto& queue = lockAt(lock).queue;
         for (std::uint32_t i = 0; i < queue.size(); ++i) {
             const auto id = queue[i].session();
             auto number = static_cast<std::uint32_t>(m_sessions.size());
+            const auto owner = queue[i].redis ? std::string_view(queue[i].redis->owner) : std::string_view();
             if (id && *id != 0)
                 number = numbers.try_emplace(*id, number).first->second;
+            else if (!owner.empty())
+                number = numbersOfOwners.try_emplace(owner, number).first->second;
             if (number == m_sessions.size()) {
                 auto& session = m_sessions.emplace_back();
                 session.id = id.value_or(0);
+                session.owner = owner;
                 session.isKnown = id.has_value();
                 session.trouble = id == 0 ? WaitNode::Trouble::NoSession : WaitNode::Trouble::None;
             }
@@ -148,8 +153,8 @@ void WaitGraph::linkWaiters()
                 continue;
             auto& session = m_sessions[m_places[first + i].session];
             const auto& details = queue[i].details;
+            session.waiters += details || queue[i].redis ? 1 : 0;
             if (details) {
-                ++session.waiters;
                 session.waitCreationId = details->creationId;
                 session.lastWait = std::max(session.lastWait, details->createdAt);
             }

@@ -50,6 +50,9 @@ struct Deadlock {
 /// stuck if it can never proceed, in whatever order the others release. A node without a session is never released. A
 /// contender with an unknown session, and a waiter with an unknown number of leases, can always proceed.
 ///
+/// On Redis an owner is in the place of a session: of Redisson's locks a thread of a client, which does one thing at a
+/// time. Its waits begin unseen, so none counts for a deadlock.
+///
 /// Servers report sessions, not their threads. A session that waits for a lock which it holds completely waits for
 /// itself. Such a wait does not count: another thread may release. Waiters of a single-node lock have no node and are
 /// not in the graph.
@@ -107,6 +110,7 @@ private:
     /// A session; or a contender whose session is unknown or does not exist, with id 0.
     struct Session {
         std::int64_t id = 0;
+        std::string_view owner{}; ///< Redis; in the snapshot
         bool isKnown = false;
         bool isInCycle = false;
         bool isStuck = false;

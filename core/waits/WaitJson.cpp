@@ -59,22 +59,25 @@ QJsonArray placesJson(const std::vector<ContenderKey>& keys)
 
 QJsonObject nodeJson(const WaitNode& node)
 {
-    return {{QStringLiteral("key"), text(node.key)},
-            {QStringLiteral("session"), hexOrNull(node.session)},
-            {QStringLiteral("isKnown"), node.isKnown},
-            {QStringLiteral("client"), textOrNull(node.client)},
-            {QStringLiteral("host"), textOrNull(node.host)},
-            {QStringLiteral("hostSource"), text(toString(node.hostSource))},
-            {QStringLiteral("holds"), placesJson(node.holds)},
-            {QStringLiteral("waits"), placesJson(node.waits)},
-            {QStringLiteral("undecided"), placesJson(node.undecided)},
-            {QStringLiteral("holdCount"), count(node.holdCount)},
-            {QStringLiteral("waitCount"), count(node.waitCount)},
-            {QStringLiteral("undecidedCount"), count(node.undecidedCount)},
-            {QStringLiteral("trouble"), text(toString(node.trouble))},
-            {QStringLiteral("isInCycle"), node.isInCycle},
-            {QStringLiteral("isStuck"), node.isStuck},
-            {QStringLiteral("waitersLeftOut"), count(node.waitersLeftOut)}};
+    QJsonObject json{{QStringLiteral("key"), text(node.key)},
+                     {QStringLiteral("session"), hexOrNull(node.session)},
+                     {QStringLiteral("isKnown"), node.isKnown},
+                     {QStringLiteral("client"), textOrNull(node.client)},
+                     {QStringLiteral("host"), textOrNull(node.host)},
+                     {QStringLiteral("hostSource"), text(toString(node.hostSource))},
+                     {QStringLiteral("holds"), placesJson(node.holds)},
+                     {QStringLiteral("waits"), placesJson(node.waits)},
+                     {QStringLiteral("undecided"), placesJson(node.undecided)},
+                     {QStringLiteral("holdCount"), count(node.holdCount)},
+                     {QStringLiteral("waitCount"), count(node.waitCount)},
+                     {QStringLiteral("undecidedCount"), count(node.undecidedCount)},
+                     {QStringLiteral("trouble"), text(toString(node.trouble))},
+                     {QStringLiteral("isInCycle"), node.isInCycle},
+                     {QStringLiteral("isStuck"), node.isStuck},
+                     {QStringLiteral("waitersLeftOut"), count(node.waitersLeftOut)}};
+    if (!node.owner.empty())
+        json.insert(QStringLiteral("owner"), text(node.owner));
+    return json;
 }
 
 QJsonObject edgeJson(const WaitEdge& edge)
@@ -191,6 +194,7 @@ private:
         node.key = fields.neededText(QStringLiteral("key"));
         node.session = session(fields);
         node.isKnown = fields.flag(QStringLiteral("isKnown"));
+        node.owner = textOrNothing(fields, QStringLiteral("owner"));
         node.client = textOrNothing(fields, QStringLiteral("client"));
         node.host = textOrNothing(fields, QStringLiteral("host"));
         node.hostSource = word<HostSource>(fields, QStringLiteral("hostSource"));

@@ -42,7 +42,7 @@ namespace lockscope::inspect {
 struct WaitAmount {
     double waits = 0;
     double waitedMs = 0; ///< how long they have lasted so far
-    double undated = 0;  ///< of `waits`: those with an unknown beginning, which add nothing to `waitedMs`
+    double undated = 0;  ///< of `waits`: those with an unknown beginning, which add what was seen of them, or nothing
 
     WaitAmount& operator+=(const WaitAmount& other);
     friend WaitAmount operator*(const WaitAmount& amount, double share);

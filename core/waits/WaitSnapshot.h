@@ -29,6 +29,7 @@ struct WaitNode {
     std::string key;          ///< unique, and the same in the next snapshot
     std::int64_t session = 0; ///< 0: none, or unknown
     bool isKnown = false;     ///< the session is known, or there is known to be none
+    std::string owner{};      ///< Redis: "uuid:thread", a token or a permit's id, instead of a session
     std::string client;       ///< the client's name; empty when unknown
     std::string host;         ///< empty when unknown
     HostSource hostSource = HostSource::None;

@@ -252,52 +252,16 @@
         <translation>租约</translation>
     </message>
     <message>
-        <source>Lease ends in</source>
-        <translation>租约剩余时间</translation>
-    </message>
-    <message>
-        <source>%1, if it is not renewed</source>
-        <translation>%1（如果不续期）</translation>
-    </message>
-    <message>
         <source>Renewal</source>
         <translation>续期</translation>
-    </message>
-    <message>
-        <source>by a watchdog: the lease was extended %1 times (inferred)</source>
-        <translation>由看门狗续期：租约已延长 %1 次（推断）</translation>
-    </message>
-    <message>
-        <source>none: a fixed lease (inferred)</source>
-        <translation>无：固定租约（推断）</translation>
-    </message>
-    <message>
-        <source>not known yet</source>
-        <translation>尚未知</translation>
-    </message>
-    <message>
-        <source>Listens</source>
-        <translation>监听</translation>
     </message>
     <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no: no client listens on its channel</source>
-        <translation>否：没有客户端监听其频道</translation>
-    </message>
-    <message>
         <source>Owner</source>
         <translation>所有者</translation>
-    </message>
-    <message>
-        <source>unknown: Redis does not store it</source>
-        <translation>未知：Redis 不保存此信息</translation>
-    </message>
-    <message>
-        <source>Holds</source>
-        <translation>持有次数</translation>
     </message>
     <message>
         <source>First seen</source>
@@ -308,8 +272,152 @@
         <translation>%1 个连接在监听释放；顺序未知</translation>
     </message>
     <message>
-        <source>no end: the lock stays until a client releases it</source>
-        <translation>无期限：锁会一直保留，直到有人释放它</translation>
+        <source>Watchdog</source>
+        <translation>看门狗</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>inferred, %1 ×</source>
+        <translation>推断，%1 次</translation>
+    </message>
+    <message>
+        <source>Alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>renewed %1 ago</source>
+        <translation>%1前续期</translation>
+    </message>
+    <message>
+        <source>Next renewal</source>
+        <translation>下次续期</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1后</translation>
+    </message>
+    <message>
+        <source>due now</source>
+        <translation>现应续期</translation>
+    </message>
+    <message>
+        <source>a third of the lease</source>
+        <translation>租约的三分之一</translation>
+    </message>
+    <message>
+        <source>none: a fixed lease</source>
+        <translation>无：固定租约</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>needs more readings</source>
+        <translation>需要更多次读取</translation>
+    </message>
+    <message>
+        <source>nothing renews the lease</source>
+        <translation>没有对租约的续期</translation>
+    </message>
+    <message>
+        <source>no end: stays until a client releases it</source>
+        <translation>无期限：会一直保留，直到有客户端释放它</translation>
+    </message>
+    <message>
+        <source>Lease left</source>
+        <translation>租约剩余</translation>
+    </message>
+    <message>
+        <source>Subscriber</source>
+        <translation>订阅者</translation>
+    </message>
+    <message>
+        <source>Keeps its place</source>
+        <translation>位置保留</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>持续 %1</translation>
+    </message>
+    <message>
+        <source>clients&apos; clocks</source>
+        <translation>客户端的时钟</translation>
+    </message>
+    <message>
+        <source>Instance</source>
+        <translation>实例</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>not stored by Redis</source>
+        <translation>Redis 不存储</translation>
+    </message>
+    <message>
+        <source>Client name</source>
+        <translation>客户端名称</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>type without token</source>
+        <translation>该类型没有令牌</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>first seen; start unknown</source>
+        <translation>首次观察；开始时间未知</translation>
+    </message>
+    <message>
+        <source>seen to begin</source>
+        <translation>观察到开始</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>queue order</source>
+        <translation>队列顺序</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>选票</translation>
+    </message>
+    <message>
+        <source>%1 of %2, quorum %3</source>
+        <translation>%1/%2，法定多数 %3</translation>
+    </message>
+    <message>
+        <source>Exclusive for</source>
+        <translation>独占时长</translation>
+    </message>
+    <message>
+        <source>lease no. %1 by length</source>
+        <translation>按时长排第 %1 的租约</translation>
+    </message>
+    <message>
+        <source>Waiters</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>clients poll</source>
+        <translation>客户端轮询</translation>
     </message>
 </context>
 <context>
@@ -541,6 +649,14 @@
         <source>polling every %1</source>
         <translation>每 %1轮询一次</translation>
     </message>
+    <message>
+        <source>client list</source>
+        <translation>客户端列表</translation>
+    </message>
+    <message>
+        <source>MONITOR sample</source>
+        <translation>MONITOR 采样</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -618,6 +734,75 @@
     <message>
         <source>Whether the client holds or waits depends on data that Lockscope has not read or may not read.</source>
         <translation>客户端是持有还是等待取决于 Lockscope 尚未读取或没有权限读取的数据。</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <comment>a waiter that does not listen for its turn</comment>
+        <translation>失活</translation>
+    </message>
+    <message>
+        <source>#%1 · dead</source>
+        <comment>on a card</comment>
+        <translation>#%1 · 失活</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <comment>a subscriber: the client of a waiter listens</comment>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>none for %1</source>
+        <comment>subscribers</comment>
+        <translation>无，已持续 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>subscribers</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Number of waiting clients unknown</source>
+        <translation>等待的客户端数量未知</translation>
+    </message>
+    <message>
+        <source>No waiting clients seen</source>
+        <translation>未观察到等待的客户端</translation>
+    </message>
+    <message>
+        <source>1 client waiting, order unknown</source>
+        <translation>1 个客户端在等待，顺序未知</translation>
+    </message>
+    <message>
+        <source>%1 clients waiting, order unknown</source>
+        <translation>%1 个客户端在等待，顺序未知</translation>
+    </message>
+    <message>
+        <source>Waiters leave no trace on the server.</source>
+        <translation>等待者在服务器上不留痕迹。</translation>
+    </message>
+    <message>
+        <source>Redis counts subscribed clients, not threads. This lock type keeps no queue: any client may be next.</source>
+        <translation>Redis 统计的是订阅的客户端，而不是线程。此锁类型没有队列：任何客户端都可能是下一个。</translation>
+    </message>
+    <message>
+        <source>Redis stores no address. A MONITOR sample of 15 s shows the address at the next renewal. It adds about 150 % server CPU per lock operation.</source>
+        <translation>Redis 不存储地址。一次 15 秒的 MONITOR 采样会在下次续期时显示地址。它使每次锁操作的服务器 CPU 开销增加约 150 %。</translation>
+    </message>
+    <message>
+        <source>Holders unknown: Redis stores none for this lock type</source>
+        <translation>持有者未知：Redis 不存储此类锁的持有者</translation>
+    </message>
+    <message>
+        <source>No holder and no waiters</source>
+        <translation>没有持有者，也没有等待者</translation>
+    </message>
+    <message>
+        <source>No holder</source>
+        <translation>没有持有者</translation>
     </message>
 </context>
 <context>
@@ -875,6 +1060,100 @@
     <message>
         <source>has waited or held for %1</source>
         <translation>已等待或持有 %1</translation>
+    </message>
+</context>
+<context>
+    <name>VoteWords</name>
+    <message>
+        <source>has the token of the holder</source>
+        <translation>拥有持有者的令牌</translation>
+    </message>
+    <message>
+        <source>has the token with the most votes</source>
+        <translation>拥有选票最多的令牌</translation>
+    </message>
+    <message>
+        <source>has another token</source>
+        <translation>拥有其他令牌</translation>
+    </message>
+    <message>
+        <source>has no token</source>
+        <translation>没有令牌</translation>
+    </message>
+    <message>
+        <source>does not answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>held %1 of %2</source>
+        <comment>votes, masters</comment>
+        <translation>持有 %1/%2</translation>
+    </message>
+    <message>
+        <source>split %1</source>
+        <comment>votes of each token, as in 1 : 1 : 1</comment>
+        <translation>分散 %1</translation>
+    </message>
+    <message>
+        <source>remnant %1 of %2</source>
+        <comment>votes, masters</comment>
+        <translation>残留 %1/%2</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>Held by %1 of %2 (quorum %3), exclusive for %4</source>
+        <translation>%2 个主节点中有 %1 个持有（法定多数 %3），独占时长 %4</translation>
+    </message>
+    <message>
+        <source>Held by %1 of %2 (quorum %3), without an end</source>
+        <translation>%2 个主节点中有 %1 个持有（法定多数 %3），无期限</translation>
+    </message>
+    <message>
+        <source>Split: %1 tokens, none has the quorum of %2</source>
+        <translation>分散：%1 个令牌，都未达到 %2 的法定多数</translation>
+    </message>
+    <message>
+        <source>Remnant: one token on %1 of %2, fewer than the quorum of %3</source>
+        <translation>残留：一个令牌在 %2 个主节点中的 %1 个上，未达到 %3 的法定多数</translation>
+    </message>
+    <message>
+        <source>Free: no master has a token</source>
+        <translation>空闲：没有主节点拥有令牌</translation>
+    </message>
+    <message>
+        <source>Undecided: %1 of %2 masters do not answer (quorum %3)</source>
+        <translation>未定：%2 个主节点中有 %1 个没有应答（法定多数 %3）</translation>
+    </message>
+    <message>
+        <source>The clients of the lock and its waiters are unknown: a token is random, and waiters poll.</source>
+        <translation>锁的客户端及其等待者未知：令牌是随机的，等待者采用轮询。</translation>
+    </message>
+    <message>
+        <source>No client holds the lock. The attempts have failed, and their keys remain until they expire.</source>
+        <translation>没有客户端持有锁。这些尝试已失败，其键会保留到过期为止。</translation>
+    </message>
+    <message>
+        <source>No client holds the lock by this token. It is of a failed attempt, or it is partly expired.</source>
+        <translation>没有客户端凭此令牌持有锁。它属于一次失败的尝试，或已部分过期。</translation>
+    </message>
+    <message>
+        <source>The masters that do not answer may complete a quorum.</source>
+        <translation>没有应答的主节点可能会凑成法定多数。</translation>
+    </message>
+    <message>
+        <source>no end</source>
+        <translation>无期限</translation>
+    </message>
+    <message>
+        <source>%1 reads within %2, not of one moment.</source>
+        <translation>%2内的 %1 次读取，并非同一时刻。</translation>
     </message>
 </context>
 <context>
@@ -6366,10 +6645,6 @@
         <translation>错误 %1</translation>
     </message>
     <message>
-        <source>the server&apos;s certificate is for %1 and not for %2. Connect with a name in the certificate</source>
-        <translation>服务器的证书属于 %1 而不是 %2。请使用证书中的名称连接</translation>
-    </message>
-    <message>
         <source>the server answers without TLS (%1). Use the server&apos;s TLS port, or connect without TLS</source>
         <translation>服务器的应答未使用 TLS（%1）。请使用服务器的 TLS 端口，或不使用 TLS 连接</translation>
     </message>
@@ -6632,10 +6907,6 @@
     <message>
         <source>the servers are not encrypted. Use a target such as rediss://cache1:6379</source>
         <translation>服务器未加密。请使用类似 rediss://cache1:6379 的目标</translation>
-    </message>
-    <message>
-        <source>is not available for Redis. Use a tunnel of your own, and its address</source>
-        <translation>不能用于 Redis。请自行建立隧道，并使用其地址</translation>
     </message>
     <message>
         <source>Some locks were not read, and were not checked.</source>
@@ -7098,14 +7369,6 @@
         <translation>脚本在一步内比对许可的 ID 并将其释放。同一个 ID 绝不会分配两次。</translation>
     </message>
     <message>
-        <source>A script compares the token and deletes the key in one step.</source>
-        <translation>脚本在一步内比对令牌并删除键。</translation>
-    </message>
-    <message>
-        <source>A script compares the waiter and its time, and removes it in one step.</source>
-        <translation>脚本在一步内比对等待者及其时间，并将其移除。</translation>
-    </message>
-    <message>
         <source>A script compares owner, count and fencing token, and releases in one step. The token shows whether the same owner acquired the lock again.</source>
         <translation>脚本在一步内比对所有者、持有次数和围栏令牌，并执行释放。围栏令牌表明同一所有者是否再次获取了锁。</translation>
     </message>
@@ -7282,10 +7545,6 @@
         <translation>如果没有客户端续期租约，等待即可：租约会在 %1内结束。</translation>
     </message>
     <message>
-        <source>Removes only this waiter, and only if it has not queued again.</source>
-        <translation>仅移除该等待者，并且仅当它没有重新排队时。</translation>
-    </message>
-    <message>
         <source>Releases only this owner, and only if owner and count are unchanged.</source>
         <translation>仅释放该所有者，并且仅当所有者和持有次数未变时。</translation>
     </message>
@@ -7308,10 +7567,6 @@
     <message>
         <source>none: no waiter listens</source>
         <translation>无：没有等待者在监听</translation>
-    </message>
-    <message>
-        <source>%1 does not answer</source>
-        <translation>%1 没有应答</translation>
     </message>
     <message>
         <source>%1 has no key</source>
@@ -7446,10 +7701,6 @@
         <translation>没有主节点拥有令牌 %1，但 %3 个主节点中有 %2 个拥有 %4。未作任何更改</translation>
     </message>
     <message>
-        <source>On each master, a script compares the token and deletes the key in one step. Masters without the token are not changed.</source>
-        <translation>在每个主节点上，脚本在一步内比对令牌并删除键。没有该令牌的主节点不会更改。</translation>
-    </message>
-    <message>
         <source>released</source>
         <translation>已释放</translation>
     </message>
@@ -7482,20 +7733,8 @@
         <translation>%1 已不再持有锁，现在由另一个所有者持有</translation>
     </message>
     <message>
-        <source>the user may not use the command %1 for this lock. Nothing was changed. As an administrator, add the rights: %2</source>
-        <translation>该用户无权对此锁使用命令 %1。未作任何更改。请以管理员身份添加权限：%2</translation>
-    </message>
-    <message>
-        <source>%1. Nothing was changed. As an administrator, add the rights: %2</source>
-        <translation>%1。未作任何更改。请以管理员身份添加权限：%2</translation>
-    </message>
-    <message>
         <source>the key has a value of another type now</source>
         <translation>该键现在的值是另一种类型</translation>
-    </message>
-    <message>
-        <source>%1 As an administrator, add the rights: %2</source>
-        <translation>%1 请以管理员身份添加权限：%2</translation>
     </message>
     <message>
         <source>The server refuses the script: %1.</source>
@@ -7584,6 +7823,418 @@
     <message>
         <source>held %1 times</source>
         <translation>持有 %1 次</translation>
+    </message>
+    <message>
+        <source>only Redis has a second user for releases</source>
+        <translation>只有 Redis 有用于释放的第二个用户</translation>
+    </message>
+    <message>
+        <source>only Redis has a password without a user</source>
+        <translation>只有 Redis 可以有密码而没有用户</translation>
+    </message>
+    <message>
+        <source>a unix socket of this machine is not reached through SSH. Use a host name or an address, or remove the SSH server</source>
+        <translation>无法通过 SSH 访问本机的 unix 套接字。请使用主机名或地址，或移除 SSH 服务器</translation>
+    </message>
+    <message>
+        <source>the name has more than %1 bytes. Correct the name</source>
+        <translation>名称超过 %1 字节。请更正名称</translation>
+    </message>
+    <message>
+        <source>the SSH connection ended before the server was reached</source>
+        <translation>在连接到服务器之前，SSH 连接已结束</translation>
+    </message>
+    <message>
+        <source>the SSH login to &quot;%1&quot; is not finished</source>
+        <translation>到“%1”的 SSH 登录尚未完成</translation>
+    </message>
+    <message>
+        <source>the SSH server does not reach this server in time. Check that this server is running, and the network between</source>
+        <translation>SSH 服务器未能及时连接到此服务器。请检查此服务器是否正在运行，以及两者之间的网络</translation>
+    </message>
+    <message>
+        <source>No naming scheme names this key, so it may not be a lock.</source>
+        <translation>没有命名规则与此键匹配，因此它可能不是锁。</translation>
+    </message>
+    <message>
+        <source>the server belongs to a Redis Cluster, which has this key on another server (%1). Use the target %2</source>
+        <translation>该服务器属于 Redis Cluster，此键位于集群的另一台服务器（%1）上。请使用目标 %2</translation>
+    </message>
+    <message>
+        <source>the server did not answer MONITOR in time</source>
+        <translation>服务器未及时应答 MONITOR</translation>
+    </message>
+    <message>
+        <source>%1. The cluster announces this address</source>
+        <translation>%1。此地址由集群公布</translation>
+    </message>
+    <message>
+        <source>the server does not have the command CLUSTER (%1). To a proxy that hides the cluster, use the form redis://HOST:PORT</source>
+        <translation>服务器没有 CLUSTER 命令（%1）。对于隐藏集群的代理，请使用 redis://HOST:PORT 形式</translation>
+    </message>
+    <message>
+        <source>the dialect %1 says that such keys are no locks</source>
+        <translation>按照方言 %1，这样的键不是锁</translation>
+    </message>
+    <message>
+        <source>the key has a value that is no token: it is empty or longer than %1 bytes</source>
+        <translation>该键的值不是令牌：值为空或长于 %1 字节</translation>
+    </message>
+    <message>
+        <source>A script compares the token and deletes the key in one step. It cannot detect that the same client released the lock and acquired it again with the same token.</source>
+        <translation>脚本在一步内比对令牌并删除键。如果同一客户端释放锁后又以相同的令牌再次获取，脚本无法发现。</translation>
+    </message>
+    <message>
+        <source>A script compares the waiter and its time, and removes it in one step. A later time shows that the waiter left and queued again; an earlier one does not.</source>
+        <translation>脚本在一步内比对等待者及其时间，并将其移除。如果时间变晚，则表明该等待者离开后又重新排队；时间变早则不能表明。</translation>
+    </message>
+    <message>
+        <source>in the same script: replace the list %1 by one entry, which wakes a waiting client</source>
+        <translation>在同一脚本中：将列表 %1 替换为一个条目，以唤醒一个等待的客户端</translation>
+    </message>
+    <message>
+        <source>The lock is free, and the next waiter, %1, does not listen either. Remove it too if its client has stopped.</source>
+        <translation>锁是空闲的，而下一个等待者 %1 也未监听。如果其客户端已停止，请将其一并移除。</translation>
+    </message>
+    <message>
+        <source>A client that waits on the list %1 is woken; the fastest client acquires the lock.</source>
+        <translation>会唤醒一个在列表 %1 上等待的客户端；最快的客户端获取锁。</translation>
+    </message>
+    <message>
+        <source>The time of the permit has passed: the next client that asks for a permit returns it.</source>
+        <translation>该许可的时间已过：下一个请求许可的客户端会归还它。</translation>
+    </message>
+    <message>
+        <source>Removes only this waiter, and only if its time is not later than shown.</source>
+        <translation>仅移除该等待者，并且仅当其时间不晚于所显示的时间。</translation>
+    </message>
+    <message>
+        <source>Waiters at the head do not listen here, but may listen on another server: %1. They stay. Remove each of them if its client has stopped.</source>
+        <translation>队首的等待者未在此监听，但可能在另一台服务器上监听：%1。它们会保留。如果其客户端已停止，请逐个移除。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>无法读取 %1</translation>
+    </message>
+    <message>
+        <source>No client listens on this server for this waiter. It may listen on another server.</source>
+        <translation>没有客户端在此服务器上为该等待者监听。它可能在另一台服务器上监听。</translation>
+    </message>
+    <message>
+        <source>Read again: %1 is no longer there.</source>
+        <translation>重新读取的结果：%1 已不在那里。</translation>
+    </message>
+    <message>
+        <source>Read again: %1 still holds it, or holds it again.</source>
+        <translation>重新读取的结果：%1 仍持有它，或再次持有它。</translation>
+    </message>
+    <message>
+        <source>Read again: %1 still waits, or waits again.</source>
+        <translation>重新读取的结果：%1 仍在等待，或再次等待。</translation>
+    </message>
+    <message>
+        <source>released only a part of %1 of %2: %3. Check the lock</source>
+        <translation>只释放了 %2 的 %1 的一部分：%3。请检查该锁</translation>
+    </message>
+    <message>
+        <source>%1; the next waiter, %2, does not listen on this server: if its client has stopped, remove it</source>
+        <translation>%1；下一个等待者 %2 未在此服务器上监听：如果其客户端已停止，请将其移除</translation>
+    </message>
+    <message>
+        <source>On each master, a script compares the token and deletes the key in one step. Masters without the token are not changed. The script cannot detect that the same client released the lock and acquired it again with the same token.</source>
+        <translation>在每个主节点上，脚本在一步内比对令牌并删除键。没有该令牌的主节点不会更改。如果同一客户端释放锁后又以相同的令牌再次获取，脚本无法发现。</translation>
+    </message>
+    <message>
+        <source>%1. A quorum may still have the token</source>
+        <translation>%1。可能仍有法定多数拥有该令牌</translation>
+    </message>
+    <message>
+        <source>A user with ~* or &amp;* needs none of the words that begin with that character.</source>
+        <translation>拥有 ~* 或 &amp;* 的用户不需要以该字符开头的任何项。</translation>
+    </message>
+    <message>
+        <source>As an administrator, add the rights: %1</source>
+        <translation>请以管理员身份添加权限：%1</translation>
+    </message>
+    <message>
+        <source>the user may not use the command %1 for this lock. Nothing was changed.</source>
+        <translation>该用户无权对此锁使用命令 %1。未作任何更改。</translation>
+    </message>
+    <message>
+        <source>a client now listens on the channel of %1: it waits</source>
+        <translation>现在有客户端在监听 %1 的频道：它在等待</translation>
+    </message>
+    <message>
+        <source>%1. Nothing was changed.</source>
+        <translation>%1。未作任何更改。</translation>
+    </message>
+    <message>
+        <source>the command %1 failed: %2</source>
+        <translation>命令 %1 失败：%2</translation>
+    </message>
+    <message>
+        <source>move the clock of</source>
+        <translation>调整时钟：</translation>
+    </message>
+    <message>
+        <source>this sandbox was started without clocks that can be moved</source>
+        <translation>此沙箱启动时未启用可调整的时钟</translation>
+    </message>
+    <message>
+        <source>find libfaketime</source>
+        <translation>查找 libfaketime</translation>
+    </message>
+    <message>
+        <source>LOCKSCOPE_FAKETIME is not a file. Set it to the path of libfaketime.so.1, or unset it to use the installed package</source>
+        <translation>LOCKSCOPE_FAKETIME 不是文件。请将其设为 libfaketime.so.1 的路径，或取消设置以使用已安装的软件包</translation>
+    </message>
+    <message>
+        <source>the clock of a server can be moved only with libfaketime. Install the package faketime (Debian: apt install faketime), or set LOCKSCOPE_FAKETIME to the path of libfaketime.so.1</source>
+        <translation>只有借助 libfaketime 才能调整服务器的时钟。请安装软件包 faketime（Debian：apt install faketime），或将 LOCKSCOPE_FAKETIME 设为 libfaketime.so.1 的路径</translation>
+    </message>
+    <message>
+        <source>remove the keys of the run</source>
+        <translation>移除本次运行的键</translation>
+    </message>
+    <message>
+        <source>the servers are not responding. Keys that were created by the clients may remain</source>
+        <translation>服务器没有响应。客户端创建的键可能会保留</translation>
+    </message>
+    <message>
+        <source>this field applies only to network faults of clients</source>
+        <translation>此字段仅适用于客户端的网络故障</translation>
+    </message>
+    <message>
+        <source>use a list of numbers of servers, such as [1, 2]</source>
+        <translation>请使用服务器编号的列表，例如 [1, 2]</translation>
+    </message>
+    <message>
+        <source>Restart Without Data</source>
+        <translation>不带数据重启</translation>
+    </message>
+    <message>
+        <source>The effect is like a crash of a server without persistence.</source>
+        <translation>效果类似于没有持久化的服务器崩溃。</translation>
+    </message>
+    <message>
+        <source>Move Clock Forward by 30 s</source>
+        <translation>将时钟向前拨 30 s</translation>
+    </message>
+    <message>
+        <source>Keys expire 30 s earlier.</source>
+        <translation>键会提前 30 s 过期。</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms forward</source>
+        <translation>%1 向前 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1 (server %2)</source>
+        <translation>%1（服务器 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (servers %2)</source>
+        <translation>%1（服务器 %2）</translation>
+    </message>
+    <message>
+        <source>no client of this run has a link</source>
+        <translation>此次运行中没有客户端拥有链路</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be applied to a client</source>
+        <translation>“%1”不能应用于客户端</translation>
+    </message>
+    <message>
+        <source>the scenario is for ZooKeeper: give the address of an ensemble, such as zk1:2181</source>
+        <translation>该场景用于 ZooKeeper：请给出集群的地址，例如 zk1:2181</translation>
+    </message>
+    <message>
+        <source>the scenario is for Redis: give the address of a server, such as redis://cache1:6379</source>
+        <translation>该场景用于 Redis：请给出服务器的地址，例如 redis://cache1:6379</translation>
+    </message>
+    <message>
+        <source>use 1, &quot;sentinel&quot;, &quot;cluster&quot;, or 3 to %1 for the independent masters of a Redlock</source>
+        <translation>请使用 1、&quot;sentinel&quot;、&quot;cluster&quot;，或用 3 到 %1 表示 Redlock 的相互独立的主节点</translation>
+    </message>
+    <message>
+        <source>use 100ms to 1m</source>
+        <translation>请使用 100ms 到 1m</translation>
+    </message>
+    <message>
+        <source>clients of Sentinels and of a cluster have no link: the servers give them further addresses. Remove the field</source>
+        <translation>Sentinel 和集群的客户端没有链路：服务器会向它们提供更多地址。请删除该字段</translation>
+    </message>
+    <message>
+        <source>servers of Redis are neither leaders nor followers: use &quot;server&quot;</source>
+        <translation>Redis 服务器既不是领导者也不是跟随者：请使用 &quot;server&quot;</translation>
+    </message>
+    <message>
+        <source>this action is not possible on %1</source>
+        <translation>无法对 %1 执行此操作</translation>
+    </message>
+    <message>
+        <source>only independent masters can be disconnected: pause the server instead</source>
+        <translation>只能断开相互独立的主节点：请改为暂停服务器</translation>
+    </message>
+    <message>
+        <source>this action can be applied only to a server</source>
+        <translation>此操作只能应用于服务器</translation>
+    </message>
+    <message>
+        <source>move the clock</source>
+        <translation>调整时钟</translation>
+    </message>
+    <message>
+        <source>only the clocks of Redis servers can be moved</source>
+        <translation>只能调整 Redis 服务器的时钟</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no {name}: all locks would have one list of waiting clients</source>
+        <translation>“%1”没有 {name}：所有锁都会共用一个等待客户端的列表</translation>
+    </message>
+    <message>
+        <source>This is tried again every %1 s.</source>
+        <translation>每 %1 秒重试一次。</translation>
+    </message>
+    <message>
+        <source>the pattern is empty. Use * for any text, such as orders:*</source>
+        <translation>模式为空。请用 * 表示任意文本，例如 orders:*</translation>
+    </message>
+    <message>
+        <source>[ has no ]. Write a set such as [abc] or [a-c], or \[ for the character itself</source>
+        <translation>[ 没有对应的 ]。请写成字符集，例如 [abc] 或 [a-c]；要表示该字符本身，请写 \[</translation>
+    </message>
+    <message>
+        <source>read all locks</source>
+        <translation>读取所有锁</translation>
+    </message>
+    <message>
+        <source>%1 is one server of a Redis Cluster, so only its locks are read. Use a target such as redis+cluster://%1</source>
+        <translation>%1 是 Redis Cluster 中的一台服务器，因此只读取其上的锁。请使用类似 redis+cluster://%1 的目标</translation>
+    </message>
+    <message>
+        <source>sample the commands of</source>
+        <translation>对命令采样：</translation>
+    </message>
+    <message>
+        <source>%1. Allow +monitor for this user, or search the logs of the applications for the instance</source>
+        <translation>%1。请为此用户允许 +monitor，或在应用程序的日志中搜索该实例</translation>
+    </message>
+    <message>
+        <source>%1. Some managed servers do not have MONITOR. Search the logs of the applications for the instance</source>
+        <translation>%1。部分托管服务器没有 MONITOR。请在应用程序的日志中搜索该实例</translation>
+    </message>
+    <message>
+        <source>a sample of the servers&apos; commands is being taken</source>
+        <translation>正在对服务器的命令采样</translation>
+    </message>
+    <message>
+        <source>no master is known</source>
+        <translation>没有已知的主节点</translation>
+    </message>
+    <message>
+        <source>Dead head of a fair queue</source>
+        <translation>公平队列的队首失活</translation>
+    </message>
+    <message>
+        <source>The next waiter of a fair lock is killed. Its entry stays in the queue, and a release does not wake it. The client that releases the lock removes this entry, so the waiter behind it gets the lock at once. Redisson lets it wait for five minutes.</source>
+        <translation>公平锁的下一个等待者被强制终止。其条目保留在队列中，释放不会唤醒它。释放锁的客户端会移除此条目，因此排在其后的等待者会立即获得锁。而 Redisson 会让它等待五分钟。</translation>
+    </message>
+    <message>
+        <source>Failover that loses a lock</source>
+        <translation>丢失锁的故障转移</translation>
+    </message>
+    <message>
+        <source>Replication is asynchronous. The replicas restart, and the master crashes before they have its data. Sentinel promotes a replica, which does not have the lock: a second client acquires it, while the first one still acts as the holder.</source>
+        <translation>复制是异步的。副本重启，而主节点在副本取得其数据之前崩溃。Sentinel 提升一个没有该锁的副本：第二个客户端获取锁，而第一个客户端仍作为持有者工作。</translation>
+    </message>
+    <message>
+        <source>Clock that jumps, with fencing (Kleppmann&apos;s A)</source>
+        <translation>时钟跳变，有围栏令牌（Kleppmann 的 A）</translation>
+    </message>
+    <message>
+        <source>The clock of the server jumps forward, so the lock of the holder expires early and another client acquires it. The first client still acts as the holder. The resource rejects its writes, because the fencing token of the new holder is newer.</source>
+        <translation>服务器的时钟向前跳变，因此持有者的锁提前过期，另一个客户端获取锁。第一个客户端仍作为持有者工作。资源拒绝其写入，因为新持有者的围栏令牌更新。</translation>
+    </message>
+    <message>
+        <source>Lease that ends in a pause, with fencing (Kleppmann&apos;s B)</source>
+        <translation>租约在暂停期间结束，有围栏令牌（Kleppmann 的 B）</translation>
+    </message>
+    <message>
+        <source>A holder is paused, for example by a long garbage collection, until its lease has ended and another client holds the lock. After the pause it still writes. The resource rejects the late write, because its fencing token is older than that of the new holder.</source>
+        <translation>持有者被暂停，例如由于长时间的垃圾回收，直到其租约结束并且另一个客户端持有锁。暂停结束后它仍会写入。资源拒绝这次迟到的写入，因为其围栏令牌早于新持有者的围栏令牌。</translation>
+    </message>
+    <message>
+        <source>Unlock by another&apos;s token is refused</source>
+        <translation>以他人令牌解锁被拒绝</translation>
+    </message>
+    <message>
+        <source>The network delays the release of a holder until its lease has ended and another client holds the lock. The server compares the tokens and deletes nothing: the lock of the other client stays.</source>
+        <translation>网络使持有者的释放延迟，直到其租约结束并且另一个客户端持有锁。服务器比对令牌，不删除任何内容：另一个客户端的锁保留。</translation>
+    </message>
+    <message>
+        <source>Readers that starve a writer</source>
+        <translation>读者使写者饿死</translation>
+    </message>
+    <message>
+        <source>Four readers share a Redisson lock and acquire it again and again, so that one of them always holds it. A writer has no place in a queue: it waits until its time limit. When the readers stop, it gets the lock.</source>
+        <translation>四个读者共享一个 Redisson 锁，并反复获取它，使得始终有一个读者持有锁。写者在队列中没有位置：它会一直等到自己的时间限制。读者停止后，它获得锁。</translation>
+    </message>
+    <message>
+        <source>Clock that jumps, without fencing (Kleppmann&apos;s A)</source>
+        <translation>时钟跳变，没有围栏令牌（Kleppmann 的 A）</translation>
+    </message>
+    <message>
+        <source>The first client has the votes of masters 1, 2 and 3. The clock of master 3 jumps forward, so its key expires early. The second client gets the votes of masters 3, 4 and 5, while the first one still acts as the holder. A Redlock has no fencing token by which the resource could reject it.</source>
+        <translation>第一个客户端拥有主节点 1、2 和 3 的选票。主节点 3 的时钟向前跳变，因此其键提前过期。第二个客户端获得主节点 3、4 和 5 的选票，而第一个客户端仍作为持有者工作。Redlock 没有可让资源据以拒绝它的围栏令牌。</translation>
+    </message>
+    <message>
+        <source>Redlock with a master that forgets</source>
+        <translation>主节点丢失数据的 Redlock</translation>
+    </message>
+    <message>
+        <source>The first client has the votes of masters 1, 2 and 3. Master 3 crashes and restarts without its data. The second client gets the votes of masters 3, 4 and 5, while the first one still acts as the holder. A master without persistence must stay down for longer than the longest lease.</source>
+        <translation>第一个客户端拥有主节点 1、2 和 3 的选票。主节点 3 崩溃，并在没有数据的情况下重启。第二个客户端获得主节点 3、4 和 5 的选票，而第一个客户端仍作为持有者工作。没有持久化的主节点，停机时间必须长于最长的租约。</translation>
+    </message>
+    <message>
+        <source>Redlock and a paused holder (Kleppmann&apos;s B)</source>
+        <translation>Redlock 与暂停的持有者（Kleppmann 的 B）</translation>
+    </message>
+    <message>
+        <source>A holder is paused until its lease has ended and another client holds the lock. A Redlock has no fencing token: although the resource checks tokens, it cannot tell the late write of the paused client from a write of the new holder.</source>
+        <translation>持有者被暂停，直到其租约结束并且另一个客户端持有锁。Redlock 没有围栏令牌：尽管资源会检查令牌，也无法区分暂停的客户端迟到的写入与新持有者的写入。</translation>
+    </message>
+    <message>
+        <source>Three contenders that split the votes</source>
+        <translation>三个竞争者分散选票</translation>
+    </message>
+    <message>
+        <source>Three clients ask five masters at the same time. Each reaches other masters first and gets their votes: two, two and one. None has a majority, so no client gets the lock. When all masters are reachable, the clients release, wait for random times, and get the lock one after another.</source>
+        <translation>三个客户端同时请求五个主节点。每个客户端先到达不同的主节点并获得其选票：两票、两票和一票。没有客户端获得多数，因此没有客户端获得锁。当所有主节点都可访问时，客户端执行释放，等待随机的时间，然后相继获得锁。</translation>
+    </message>
+    <message>
+        <source>Redlock with a stalled master</source>
+        <translation>主节点停顿的 Redlock</translation>
+    </message>
+    <message>
+        <source>One of five masters is paused. The clients ask all masters at once, so the votes of the other four decide without a wait. When the master continues, it executes the late requests, and also the releases behind them: nothing remains.</source>
+        <translation>五个主节点中有一个被暂停。客户端同时请求所有主节点，因此其他四个主节点的选票无需等待即可决定结果。该主节点继续运行时，会执行迟到的请求，以及其后的释放：不会残留任何内容。</translation>
+    </message>
+    <message>
+        <source>Lease that ends in a pause, without fencing (Kleppmann&apos;s B)</source>
+        <translation>租约在暂停期间结束，没有围栏令牌（Kleppmann 的 B）</translation>
+    </message>
+    <message>
+        <source>The same pause, but the resource does not check fencing tokens. It accepts the late write of the paused client while another client holds the lock.</source>
+        <translation>同样的暂停，但资源不检查围栏令牌。在另一个客户端持有锁期间，资源接受暂停的客户端迟到的写入。</translation>
+    </message>
+    <message>
+        <source>Watchdog of a paused holder</source>
+        <translation>暂停的持有者的看门狗</translation>
+    </message>
+    <message>
+        <source>The watchdog of a Redisson lock renews the lease while the process of the holder runs. When the process is paused, nothing renews the lease: it ends, and another client acquires the lock.</source>
+        <translation>只要持有者的进程在运行，Redisson 锁的看门狗就会续期租约。进程被暂停时，没有对租约的续期：租约结束，另一个客户端获取锁。</translation>
     </message>
 </context>
 <context>
@@ -7946,32 +8597,8 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::ConnectDialog</name>
     <message>
-        <source>Connect to Ensemble</source>
-        <translation>连接到集群</translation>
-    </message>
-    <message>
-        <source>Servers</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Roots</source>
-        <translation>根路径</translation>
-    </message>
-    <message>
-        <source>/   (separate several paths with spaces)</source>
-        <translation>/   （多个路径用空格分隔）</translation>
-    </message>
-    <message>
         <source>Recent connections</source>
         <translation>最近的连接</translation>
-    </message>
-    <message>
-        <source>&amp;Servers</source>
-        <translation>服务器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Roots</source>
-        <translation>根路径(&amp;R)</translation>
     </message>
     <message>
         <source>RECENT</source>
@@ -7996,10 +8623,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Saved connections</source>
         <translation>已保存的连接</translation>
-    </message>
-    <message>
-        <source>Removes the saved connection. The ensemble is not changed.</source>
-        <translation>移除已保存的连接。集群不受影响。</translation>
     </message>
     <message>
         <source>Removes the passwords of this connection from the system&apos;s keychain.</source>
@@ -8041,6 +8664,10 @@ Or, to enable the four-letter commands, add:
         <source>&amp;Forget Passwords</source>
         <translation>清除密码(&amp;F)</translation>
     </message>
+    <message>
+        <source>Removes the saved connection. The servers are not changed.</source>
+        <translation>移除已保存的连接。服务器不会更改。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Connection</name>
@@ -8055,6 +8682,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>the connection was closed before a reply arrived</source>
         <translation>在收到答复之前连接已关闭</translation>
+    </message>
+    <message>
+        <source>only Redis has such samples</source>
+        <translation>只有 Redis 有此类采样</translation>
     </message>
 </context>
 <context>
@@ -8092,8 +8723,12 @@ Or, to enable the four-letter commands, add:
         <translation>状态</translation>
     </message>
     <message>
-        <source>No holder and no waiters</source>
-        <translation>没有持有者，也没有等待者</translation>
+        <source>Find Hosts…</source>
+        <translation>查找主机…</translation>
+    </message>
+    <message>
+        <source>Find Hosts</source>
+        <translation>查找主机</translation>
     </message>
 </context>
 <context>
@@ -8358,6 +8993,10 @@ Or, to enable the four-letter commands, add:
         <source>Owner: %1</source>
         <translation>负责人：%1</translation>
     </message>
+    <message>
+        <source>Checked: leases and their renewals, waiters without a subscriber, fencing tokens, votes of masters, hold and wait times (limits in Preferences), replicas and memory settings.</source>
+        <translation>已检查：租约及其续期、没有订阅者的等待者、围栏令牌、主节点的选票、持有和等待时间（限值见首选项）、副本和内存设置。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Histogram</name>
@@ -8372,6 +9011,25 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 more not fully observed</source>
         <translation>另有 %1 次未完整观察</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::HostsDialog</name>
+    <message>
+        <source>Find Hosts</source>
+        <translation>查找主机</translation>
+    </message>
+    <message>
+        <source>Redis stores no addresses. Lockscope reads the commands that the servers execute, for %1 (MONITOR). A client is found when it renews, acquires or releases a lock.</source>
+        <translation>Redis 不存储地址。Lockscope 会读取服务器执行的命令，持续 %1（MONITOR）。客户端续期、获取或释放锁时，即可找到该客户端。</translation>
+    </message>
+    <message>
+        <source>Each lock operation takes about 150 % more of the servers&apos; CPU in this time. The commands may contain secrets: Lockscope keeps only the addresses.</source>
+        <translation>在此期间，每次锁操作会多占用服务器约 150 % 的 CPU。命令中可能包含机密：Lockscope 只保留地址。</translation>
+    </message>
+    <message>
+        <source>Sample for %1</source>
+        <translation>采样 %1</translation>
     </message>
 </context>
 <context>
@@ -9427,18 +10085,6 @@ Or, to enable the four-letter commands, add:
         <translation>颜色(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Servers</source>
-        <translation>服务器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Roots</source>
-        <translation>根路径(&amp;R)</translation>
-    </message>
-    <message>
-        <source>/   (separate several paths with spaces)</source>
-        <translation>/   （多个路径用空格分隔）</translation>
-    </message>
-    <message>
         <source>&amp;Production: read-only until you type the connection name to unlock it</source>
         <translation>生产环境：输入连接名称解锁前为只读(&amp;P)</translation>
     </message>
@@ -9453,14 +10099,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source> min</source>
         <translation> 分钟</translation>
-    </message>
-    <message>
-        <source>&amp;User (digest)</source>
-        <translation>用户（digest）(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Empty: no user. The password is requested when connecting</source>
-        <translation>留空：无用户。连接时要求输入密码</translation>
     </message>
     <message>
         <source>&amp;TLS (certificates and names are always verified)</source>
@@ -9566,6 +10204,26 @@ Or, to enable the four-letter commands, add:
         <source>&amp;Look up the other names (reverse DNS)</source>
         <translation>查询其他名称（反向 DNS）(&amp;L)</translation>
     </message>
+    <message>
+        <source>&amp;User</source>
+        <translation>用户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Digest user of ZooKeeper, or ACL user of Redis. Empty: no user</source>
+        <translation>ZooKeeper 的 digest 用户，或 Redis 的 ACL 用户。留空：无用户</translation>
+    </message>
+    <message>
+        <source>The Redis servers ask for a &amp;password without a user (requirepass)</source>
+        <translation>Redis 服务器只要求密码，不要求用户（requirepass）(&amp;P)</translation>
+    </message>
+    <message>
+        <source>User for &amp;releases</source>
+        <translation>用于释放的用户(&amp;R)</translation>
+    </message>
+    <message>
+        <source>ACL user of Redis that may write. Empty: the user above</source>
+        <translation>可以写入的 Redis ACL 用户。留空：上述用户</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueHeader</name>
@@ -9621,6 +10279,18 @@ Or, to enable the four-letter commands, add:
         <source>≥ %1 waiting</source>
         <translation>≥ %1 等待中</translation>
     </message>
+    <message>
+        <source>%1 waiting, in order</source>
+        <translation>%1 等待中，按顺序</translation>
+    </message>
+    <message>
+        <source>exclusive for %1</source>
+        <translation>独占时长 %1</translation>
+    </message>
+    <message>
+        <source>lease %1</source>
+        <translation>租约 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLane</name>
@@ -9669,8 +10339,56 @@ Or, to enable the four-letter commands, add:
         <translation>箭头：等待对象（按锁类型推断）。虚线：未观察到相应的监视。</translation>
     </message>
     <message>
-        <source>Waiters leave no trace here: the number of waiters is unknown.</source>
-        <translation>等待者在此不留痕迹：等待者的数量未知。</translation>
+        <source>lease %1</source>
+        <translation>租约 %1</translation>
+    </message>
+    <message>
+        <source>lease: no end</source>
+        <translation>租约：无期限</translation>
+    </message>
+    <message>
+        <source>count %1</source>
+        <translation>次数 %1</translation>
+    </message>
+    <message>
+        <source>subscribed</source>
+        <translation>已订阅</translation>
+    </message>
+    <message>
+        <source>no subscriber</source>
+        <translation>无订阅者</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>持续 %1</translation>
+    </message>
+    <message>
+        <source>subscriber: unknown</source>
+        <translation>订阅者：未知</translation>
+    </message>
+    <message>
+        <source>Arrow: queue order.</source>
+        <translation>箭头：队列顺序。</translation>
+    </message>
+    <message>
+        <source>Red: not notified.</source>
+        <translation>红色：不会收到通知。</translation>
+    </message>
+    <message>
+        <source>Mark in a bar: a renewal is due.</source>
+        <translation>条中的标记：应续期的时间。</translation>
+    </message>
+    <message>
+        <source>≥: since first seen, Redis stores no start.</source>
+        <translation>≥：自首次观察起，Redis 不存储开始时间。</translation>
+    </message>
+    <message>
+        <source>1 waiter without a subscriber</source>
+        <translation>1 个等待者没有订阅者</translation>
+    </message>
+    <message>
+        <source>%1 waiters without a subscriber</source>
+        <translation>%1 个等待者没有订阅者</translation>
     </message>
 </context>
 <context>
@@ -9747,14 +10465,6 @@ Or, to enable the four-letter commands, add:
         <translation>等待对象</translation>
     </message>
     <message>
-        <source>Lease</source>
-        <translation>租约</translation>
-    </message>
-    <message>
-        <source>A holder: how long until its lease ends, if it is not renewed. A waiter: whether its client listens.</source>
-        <translation>持有者：如果不续期，距租约结束的时间。等待者：其客户端是否在监听。</translation>
-    </message>
-    <message>
         <source>How long the client has held the lock, or has waited for it. ≤: at most. ≥: at least.</source>
         <translation>客户端已持有锁或等待锁的时间。≤：至多。≥：至少。</translation>
     </message>
@@ -9763,12 +10473,20 @@ Or, to enable the four-letter commands, add:
         <translation>无期限</translation>
     </message>
     <message>
-        <source>listens</source>
-        <translation>监听中</translation>
+        <source>Ends in</source>
+        <translation>剩余时间</translation>
     </message>
     <message>
-        <source>does not listen</source>
-        <translation>未监听</translation>
+        <source>A holder: how long until its lease ends, if it is not renewed. A waiter of a fair lock: how long it keeps its place.</source>
+        <translation>持有者：如果不续期，距租约结束的时间。公平锁的等待者：其位置保留的时间。</translation>
+    </message>
+    <message>
+        <source>Subscriber</source>
+        <translation>订阅者</translation>
+    </message>
+    <message>
+        <source>Whether the client of a waiter is subscribed to the channel that announces its turn.</source>
+        <translation>等待者的客户端是否订阅了通知轮到它的频道。</translation>
     </message>
 </context>
 <context>
@@ -10321,6 +11039,14 @@ Or, to enable the four-letter commands, add:
         <source>The system keychain denies access (%1). Unlock the keychain to save passwords.</source>
         <translation>系统钥匙串拒绝访问（%1）。请解锁钥匙串以保存密码。</translation>
     </message>
+    <message>
+        <source>Password of the servers</source>
+        <translation>服务器的密码</translation>
+    </message>
+    <message>
+        <source>Password for %1 (releases)</source>
+        <translation>%1 的密码（释放）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsSource</name>
@@ -10657,6 +11383,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The ensemble where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
         <translation>模拟运行所在的集群。模拟会创建自己的锁，不使用已有的锁。</translation>
+    </message>
+    <message>
+        <source>The simulation runs at %1 with names of its own and then removes their keys. %2</source>
+        <translation>模拟在 %1 使用自己的名称运行，之后移除相应的键。%2</translation>
     </message>
 </context>
 <context>
@@ -11081,6 +11811,10 @@ Or, to enable the four-letter commands, add:
         <source>updates: %1</source>
         <translation>更新方式：%1</translation>
     </message>
+    <message>
+        <source>Connected to %1 of %2 masters</source>
+        <translation>已连接到 %2 个主节点中的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TableActions</name>
@@ -11103,6 +11837,121 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TargetForm</name>
+    <message>
+        <source>Kind of target</source>
+        <translation>目标种类</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Servers</source>
+        <translation>服务器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Master name</source>
+        <translation>主节点名称(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The name that the Sentinels have for the master, such as mymaster</source>
+        <translation>Sentinel 中主节点的名称，例如 mymaster</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>&amp;Database</source>
+        <translation>数据库(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Roots</source>
+        <translation>根路径(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;User</source>
+        <translation>用户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Empty: the default user</source>
+        <translation>留空：默认用户</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>For this connection only. A saved connection can keep it in the keychain</source>
+        <translation>仅用于此连接。已保存的连接可以将其保存在钥匙串中</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;TLS (certificates and names are always verified)</source>
+        <translation>TLS（始终校验证书和名称）(&amp;T)</translation>
+    </message>
+    <message>
+        <source>ACL line of a read-only user</source>
+        <translation>只读用户的 ACL 行</translation>
+    </message>
+    <message>
+        <source>A command for an administrator of the servers. Its user can see all locks and change nothing.</source>
+        <translation>供服务器管理员使用的命令。其用户可以查看所有锁，但不能更改任何内容。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the ACL line</source>
+        <translation>复制 ACL 行</translation>
+    </message>
+    <message>
+        <source>Read-only user</source>
+        <translation>只读用户</translation>
+    </message>
+    <message>
+        <source>Beginnings of names, such as lock:   (empty: all locks)</source>
+        <translation>名称的开头，例如 lock:   （留空：所有锁）</translation>
+    </message>
+    <message>
+        <source>/   (separate several paths with spaces)</source>
+        <translation>/   （多个路径用空格分隔）</translation>
+    </message>
+    <message>
+        <source>The name of the master is missing. Enter the name that the Sentinels have for it, such as mymaster.</source>
+        <translation>缺少主节点的名称。请输入 Sentinel 中主节点的名称，例如 mymaster。</translation>
+    </message>
+    <message>
+        <source>Invalid user. Use a name without spaces, such as lockscope.</source>
+        <translation>用户无效。请使用不含空格的名称，例如 lockscope。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper ensemble</source>
+        <translation>ZooKeeper 集群</translation>
+    </message>
+    <message>
+        <source>Redis server</source>
+        <translation>Redis 服务器</translation>
+    </message>
+    <message>
+        <source>Redis with Sentinel</source>
+        <translation>带 Sentinel 的 Redis</translation>
+    </message>
+    <message>
+        <source>Redis Cluster</source>
+        <translation>Redis 集群</translation>
+    </message>
+    <message>
+        <source>Redlock: independent masters</source>
+        <translation>Redlock：相互独立的主节点</translation>
     </message>
 </context>
 <context>
@@ -11132,8 +11981,28 @@ Or, to enable the four-letter commands, add:
         <translation>持有或等待</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched.</source>
-        <translation>粗条表示持有，细条表示等待。斜线条表示失效的持有：客户端仍按持有者行事。虚线条表示客户端持有或等待的时段；是哪一种未知。叉号表示会话结束或由操作员释放。斜线背景表示未监视的时段。</translation>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>失活</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>vote, renewed</source>
+        <translation>选票，已续期</translation>
+    </message>
+    <message>
+        <source>other token</source>
+        <translation>其他令牌</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
+        <translation>粗条表示持有，细条表示等待。斜纹条表示失效持有：客户端仍作为持有者工作。虚线条表示客户端持有或等待的时间，是哪一种未知。叉号表示会话结束，或由操作员释放。斜纹背景表示未监视任何内容的时间。在 Redis 上，锯齿线表示租约的剩余时间，虚线表示各项的结束时间。</translation>
     </message>
 </context>
 <context>
@@ -11208,6 +12077,26 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Lease left: %1</source>
+        <translation>租约剩余：%1</translation>
+    </message>
+    <message>
+        <source>lease left</source>
+        <translation>租约剩余</translation>
+    </message>
+    <message>
+        <source>ends in %1 if not renewed</source>
+        <translation>如果不续期，%1后结束</translation>
+    </message>
+    <message>
+        <source>ends in %1</source>
+        <translation>%1后结束</translation>
+    </message>
+    <message>
+        <source>keeps its place for %1</source>
+        <translation>位置还会保留 %1</translation>
     </message>
 </context>
 <context>
@@ -11322,6 +12211,107 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Enter “%1”</source>
         <translation>请输入“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::VoteLane</name>
+    <message>
+        <source>Votes: no lock selected</source>
+        <translation>选票：未选择锁</translation>
+    </message>
+    <message>
+        <source>Votes for %1: %2. Quorum: %3. %4</source>
+        <translation>%1 的选票：%2。法定多数：%3。%4</translation>
+    </message>
+    <message>
+        <source>Token %1</source>
+        <translation>令牌 %1</translation>
+    </message>
+    <message>
+        <source>quorum %1</source>
+        <translation>法定多数 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::VotesModel</name>
+    <message>
+        <source>The clock of the master compared with the clock of this machine, less half of the round trip.</source>
+        <translation>主节点的时钟与本机时钟之差，减去往返时间的一半。</translation>
+    </message>
+    <message>
+        <source>The master was started %1 ago. Votes from before are lost if it keeps no data.</source>
+        <translation>主节点在 %1前启动。如果它不保存数据，之前的选票会丢失。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>缓慢</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>no token</source>
+        <translation>没有令牌</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Lease left</source>
+        <translation>租约剩余</translation>
+    </message>
+    <message>
+        <source>How long until the key on this master expires, if it is not renewed.</source>
+        <translation>如果不续期，距此主节点上的键过期的时间。</translation>
+    </message>
+    <message>
+        <source>Round trip</source>
+        <translation>往返时间</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>The clock of the master compared with the clock of this machine.</source>
+        <translation>主节点的时钟与本机时钟之差。</translation>
+    </message>
+    <message>
+        <source>Uptime</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>How long the master runs. A triangle: it was started recently.</source>
+        <translation>主节点已运行的时间。三角形：它最近才启动。</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::VotesTable</name>
+    <message>
+        <source>Votes of the masters</source>
+        <translation>主节点的选票</translation>
+    </message>
+    <message>
+        <source>The lock is exclusive for %1: then fewer than %2 masters have its token.</source>
+        <translation>锁的独占时长为 %1：之后拥有其令牌的主节点少于 %2 个。</translation>
     </message>
 </context>
 <context>
@@ -11717,6 +12707,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Show Old Data</source>
         <translation>显示旧数据</translation>
+    </message>
+    <message>
+        <source>Looking for hosts in the commands of the servers for %1…</source>
+        <translation>正在服务器的命令中查找主机，持续 %1…</translation>
+    </message>
+    <message>
+        <source>The sample has ended. Clients without a lock operation in this time stay unknown.</source>
+        <translation>采样已结束。在此期间没有锁操作的客户端仍为未知。</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "core/base/EnumWords.h"
 #include "core/model/Finding.h"
+#include "core/redis/KeyNames.h"
 #include "tests/cli/DescribedJson.h"
 #include "tests/support/RedisServers.h"
 #include "tests/support/ServerTest.h"
@@ -210,17 +211,37 @@ void CliManualTest::namesWhatIsDone()
 /// A lock on one server, and the votes of a Redlock.
 void CliManualTest::namesWhatRedisHas()
 {
-    RedisServers single;
+    RedisServers single(
+        {.replicas = 1, .moreSettings = u"user looker on nopass ~* &* +@all -monitor -client|list\n"_s});
     QVERIFY_RESULT(single.start());
     const auto owner = u"b983c153-7421-469a-addb-44fb92259a1b:1"_s;
+    const QByteArray waiter = "0123abcd-0123-4567-89ab-0123456789ab:2";
+    single.command({"RPUSH", QByteArray::fromStdString(redis::keys::fairQueue("orders")), waiter});
+    single.command({"ZADD", QByteArray::fromStdString(redis::keys::fairTimeouts("orders")), "9999999999999", waiter});
     single.command({"HSET", "orders", owner.toUtf8(), "1"});
     single.command({"PEXPIRE", "orders", "600000"});
     const QStringList at{u"--json"_s, u"--connect"_s, single.target()};
+    // A holder whom another client waits for.
+    const auto contenders =
+        startCtl(at + QStringList{u"contend"_s, u"stock"_s, u"--clients"_s, u"2"_s, u"--hold"_s, u"1h"_s});
+    const auto channel = QByteArray::fromStdString(redis::keys::lockChannel("stock"));
+    QTRY_VERIFY_WITH_TIMEOUT(single.command({"PUBSUB", "NUMSUB", channel}).toList().value(1).toInt() == 1,
+                             longestWaitMs);
     for (const auto& words : std::vector<QStringList>{{u"ls"_s},
                                                       {u"show"_s, u"orders"_s},
                                                       {u"findings"_s},
+                                                      {u"top"_s},
+                                                      {u"sessions"_s, u"--sample"_s, u"1s"_s, u"--yes"_s},
                                                       {u"release"_s, u"orders"_s, u"--owner"_s, owner, u"--dry-run"_s}})
         checkOutput(words.first(), at + words);
+    const auto looker = QString(single.target()).replace(u"redis://"_s, u"redis://looker@"_s);
+    const auto refused =
+        runCtl({u"--json"_s, u"--connect"_s, looker, u"sessions"_s, u"--sample"_s, u"1s"_s, u"--yes"_s},
+               environmentWith({{u"LOCKSCOPE_PASSWORD"_s, u"any"_s}}));
+    QVERIFY2(refused.status == 1, refused.reported());
+    check(u"sessions"_s, refused.json());
+    contenders->signal(SIGINT);
+    QVERIFY2(contenders->waitForEnd(), contenders->reported());
     RedisServers masters({.kind = redis::SandboxKind::Independent, .masters = 3});
     QVERIFY_RESULT(masters.start());
     for (int i = 0; i < 3; ++i)

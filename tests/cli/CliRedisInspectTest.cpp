@@ -31,6 +31,7 @@ private Q_SLOTS:
     void init();
     void lsHasTheLocksAndNothingElse();
     void rootIsTheBeginningOfNames();
+    void patternsSelectLocks();
     void watchSaysHowAHoldEnds();
     void findingsLookTwice();
     void aRecordingIsThatOfRedis();
@@ -85,6 +86,30 @@ void CliRedisInspectTest::rootIsTheBeginningOfNames()
     for (const auto& each : ls.json().value(u"locks"_s).toArray())
         found << each.toObject().value(u"path"_s).toString() + u' ' + each.toObject().value(u"certainty"_s).toString();
     QVERIFY2(found == (QStringList{u"cart:1 certain"_s, u"cart:token possible"_s}), ls.reported());
+}
+
+void CliRedisInspectTest::patternsSelectLocks()
+{
+    for (const QByteArray name : {"cart:1", "cart:2", "cart:12", "stock:1", "a[b"})
+        lock(name, one);
+    m_servers->command({"SET", "cart:9", "2a2c1f8d9b7e4c3f8a1d2b3c4d5e6f70", "PX", "60000"});
+    const auto found = [this](const QStringList& options) {
+        QStringList names;
+        const auto ls = runCtl(at(options + QStringList{u"ls"_s}));
+        for (const auto& each : ls.json().value(u"locks"_s).toArray())
+            names << each.toObject().value(u"path"_s).toString();
+        names.sort();
+        return names.join(u' ');
+    };
+    QCOMPARE(found({u"--include"_s, u"cart:?"_s}), u"cart:1 cart:2"_s);
+    QCOMPARE(found({u"--include"_s, u"cart:?"_s, u"--include"_s, u"stock:*"_s, u"--exclude"_s, u"*:2"_s}),
+             u"cart:1 stock:1"_s);
+    QCOMPARE(found({u"--exclude"_s, u"cart:*"_s}), u"a[b stock:1"_s);
+    QCOMPARE(found({u"--include"_s, u"a\\[b"_s}), u"a[b"_s);
+    QCOMPARE(found({u"--root"_s, u"cart:"_s, u"--exclude"_s, u"cart:1*"_s}), u"cart:2 cart:9"_s);
+    const auto invalid = runCtl(at({u"--include"_s, u"cart:[12"_s, u"ls"_s}));
+    QCOMPARE(invalid.status, 2);
+    QVERIFY2(invalid.err.contains("cart:[12") && invalid.err.contains("[ has no ]"), invalid.reported());
 }
 
 void CliRedisInspectTest::watchSaysHowAHoldEnds()

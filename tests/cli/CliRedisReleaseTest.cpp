@@ -8,6 +8,8 @@
 #include "tests/support/Test.h"
 
 #include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 
 namespace lockscope::cliRedisReleaseTest {
 
@@ -38,6 +40,9 @@ private Q_SLOTS:
     void needsPossible();
     void missingRights();
     void redlock();
+    void redlockWithSilentMasters();
+    void tokenOfTheUsersDialect();
+    void wakesPythonRedisLock();
 
 private:
     [[nodiscard]] Outcome run(const QStringList& arguments) const
@@ -273,6 +278,70 @@ void CliRedisReleaseTest::redlock()
     QVERIFY2(outcome.status == 0 && outcome.out.contains("on 3 of 3 masters: 127.0.0.1:"), outcome.reported());
     for (int i = 0; i < 3; ++i)
         QCOMPARE(masters.command({"EXISTS", "orders"}, i).toLongLong(), 0);
+}
+
+/// With a majority the release is done, and says which master has not answered. Without one nothing is done.
+void CliRedisReleaseTest::redlockWithSilentMasters()
+{
+    redis::RedisSandboxOptions options;
+    options.kind = redis::SandboxKind::Independent;
+    options.masters = 3;
+    RedisServers masters(options);
+    QVERIFY_RESULT(masters.start());
+    for (int i = 0; i < 3; ++i)
+        masters.command({"SET", "orders", "first-token", "PX", "60000"}, i);
+    QStringList arguments{u"--connect"_s, masters.target(), u"release"_s, u"orders"_s, u"--owner"_s, u"first-token"_s};
+    arguments << u"--possible"_s << u"--reason"_s << u"no answer"_s;
+    QVERIFY_RESULT(masters.pauseServer(1));
+    QVERIFY_RESULT(masters.pauseServer(2));
+    const auto none = runCtl(arguments);
+    QVERIFY2(none.status == 3 && none.out.isEmpty(), none.reported());
+    QCOMPARE(masters.command({"GET", "orders"}, 0), QByteArray("first-token"));
+    masters.resumeServer(1);
+    QCOMPARE(masters.command({"GET", "orders"}, 1), QByteArray("first-token"));
+    const auto most = runCtl(arguments);
+    const auto silent = "127.0.0.1:" + QByteArray::number(masters.port(2)) + ": ";
+    QVERIFY2(most.status == 0 && most.out.contains("on 2 of 3 masters: ") && most.out.contains(silent) &&
+                 !most.out.contains(silent + "released"),
+             most.reported());
+    QVERIFY2(most.out.contains("orders has no holder now."), most.reported());
+    masters.resumeServer(2);
+    QCOMPARE(masters.command({"GET", "orders"}, 2), QByteArray("first-token")); // until its lease ends
+}
+
+/// A key and a value that nothing but the user's file describes.
+void CliRedisReleaseTest::tokenOfTheUsersDialect()
+{
+    QTemporaryDir config;
+    QVERIFY(QDir(config.path()).mkpath(u"lockscope/dialects"_s));
+    QFile file(config.filePath(u"lockscope/dialects/our-lock.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"json({"backend": "redis", "id": "our-lock", "title": "Our lock", "key": {"glob": "job:*"},
+        "owner": {"regex": "worker-[0-9]+"}, "lease": "optional"})json");
+    file.close();
+    const auto environment = environmentWith({{u"XDG_CONFIG_HOME"_s, config.path()}});
+    m_servers->command({"SET", "job:7", "worker-3"});
+    const QStringList arguments{u"--connect"_s, m_servers->target(), u"release"_s, u"job:7"_s,
+                                u"--reason"_s,  u"stuck"_s,          u"--owner"_s};
+    const auto changed = runCtl(arguments + QStringList{u"worker-4"_s}, environment);
+    QVERIFY2(changed.status == 4 && changed.err.contains("it is now held by worker-3"), changed.reported());
+    const auto outcome = runCtl(arguments + QStringList{u"worker-3"_s, u"--json"_s}, environment);
+    QVERIFY2(outcome.status == 0, outcome.reported()); // certain, by the file
+    QCOMPARE(outcome.json().value(u"plan").toObject().value(u"dialect").toString(), u"our-lock"_s);
+    QCOMPARE(m_servers->command({"EXISTS", "job:7"}).toLongLong(), 0);
+}
+
+/// Clients of python-redis-lock block on a list.
+void CliRedisReleaseTest::wakesPythonRedisLock()
+{
+    m_servers->command({"SET", "lock:job", "n7Zr5cXqf0W1aB+kd9/TgQ3v"});
+    RedisConnection waiter(m_servers->port());
+    waiter.send({"BLPOP", "lock-signal:job", "0"});
+    QVERIFY(RedisServers::waitUntil([this] { return m_servers->info("blocked_clients") == "1"; }));
+    const auto outcome =
+        run({u"lock:job"_s, u"--owner"_s, u"n7Zr5cXqf0W1aB+kd9/TgQ3v"_s, u"--possible"_s, u"--reason"_s, u"stuck"_s});
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(waiter.next().toList(), (QVariantList{QByteArray("lock-signal:job"), QByteArray("1")}));
 }
 
 } // namespace lockscope::cliRedisReleaseTest

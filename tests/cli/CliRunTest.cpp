@@ -5,6 +5,7 @@
 
 #include "tests/cli/DescribedJson.h"
 #include "tests/support/Processes.h"
+#include "tests/support/RedisServers.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 
@@ -45,6 +46,19 @@ const QByteArray endless = R"({
     "expect": [{"who": "everybody", "state": "ended"}]
 })";
 
+/// The same on Redis, with a key that outlives the holds.
+const QByteArray redisTurns = R"({
+    "title": "Turns",
+    "story": "Two clients take turns. Nothing goes wrong.",
+    "backend": "redis",
+    "clients": [{"name": "worker", "count": 2, "path": "orders", "recipe": "redisson-fenced-lock", "hold": "30ms",
+                 "think": "0ms"}],
+    "resource": {},
+    "steps": [{"when": {"who": "worker", "event": "granted", "times": 3}, "do": "wait"}],
+    "expect": [{"who": "worker", "event": "granted", "times": 3}, {"measure": "overlaps", "=": 0},
+               {"measure": "leftBehind", "=": 0}]
+})";
+
 } // namespace
 
 class CliRunTest final : public ServerTest {
@@ -58,6 +72,7 @@ private Q_SLOTS:
     void refusesBadWords_data();
     void refusesBadWords();
     void worksBelowOneNodeOfAnother();
+    void worksWithNamesOfItsOwnOnRedis();
     void leavesNothingWhenKilled();
     void leavesNothingWhenStopped_data();
     void leavesNothingWhenStopped();
@@ -89,6 +104,7 @@ void CliRunTest::lists()
         QCOMPARE(deviations(scenario.toObject(), {{QStringLiteral("id"), QStringLiteral("string")},
                                                   {QStringLiteral("title"), QStringLiteral("string")},
                                                   {QStringLiteral("story"), QStringLiteral("string")},
+                                                  {QStringLiteral("backend"), QStringLiteral("string")},
                                                   {QStringLiteral("servers"), QStringLiteral("int")},
                                                   {QStringLiteral("clients"), QStringLiteral("int")},
                                                   {QStringLiteral("steps"), QStringLiteral("int")},
@@ -223,6 +239,28 @@ void CliRunTest::worksBelowOneNodeOfAnother()
     const auto listed = runCtl({QStringLiteral("--connect"), connect, QStringLiteral("--root"),
                                 QStringLiteral("/zookeeper"), QStringLiteral("ls")});
     QVERIFY2(listed.out == "No locks found.\n", listed.reported());
+}
+
+void CliRunTest::worksWithNamesOfItsOwnOnRedis()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    QCOMPARE(servers.command({"SET", "orders", "the user's"}), QByteArray("OK"));
+    const auto file = fileOf("redis-turns.json", redisTurns);
+    const auto outcome = runCtl({QStringLiteral("run"), file, QStringLiteral("--connect"), servers.target()});
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(servers.command({"GET", "orders"}), QByteArray("the user's"));
+    QCOMPARE(servers.command({"DBSIZE"}).toInt(), 1); // its own keys are gone
+
+    const auto wrong =
+        runCtl({QStringLiteral("run"), fileOf("turns.json", turns), QStringLiteral("--connect"), servers.target()});
+    QVERIFY2(wrong.status == 2 && wrong.err.contains("the scenario is for ZooKeeper"), wrong.reported());
+    const auto node = runCtl({QStringLiteral("run"), file, QStringLiteral("--connect"), servers.target(),
+                              QStringLiteral("--below"), QStringLiteral("/a")});
+    QVERIFY2(node.status == 2 && node.err.contains("--below is for ZooKeeper"), node.reported());
+    const auto other = runCtl({QStringLiteral("run"), file, QStringLiteral("--connect"), m_servers.connectString(),
+                               QStringLiteral("--below"), QStringLiteral("/zookeeper")});
+    QVERIFY2(other.status == 2 && other.err.contains("the scenario is for Redis"), other.reported());
 }
 
 void CliRunTest::leavesNothingWhenKilled()

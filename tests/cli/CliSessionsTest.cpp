@@ -142,6 +142,7 @@ void CliSessionsTest::listsOwnersAsDocumented()
         QFAIL(outcome.err + outcome.reported());
     const auto json = outcome.json();
     QCOMPARE(deviations(json, {{QStringLiteral("connect"), QStringLiteral("string")},
+                               {QStringLiteral("backend"), QStringLiteral("zookeeper")},
                                {QStringLiteral("takenAt"), QStringLiteral("time")},
                                {QStringLiteral("complete"), QStringLiteral("bool")},
                                {QStringLiteral("stale"), QStringLiteral("bool")},

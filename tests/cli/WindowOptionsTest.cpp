@@ -44,6 +44,9 @@ void WindowOptionsTest::refusesWhatDoesNotGoTogether_data()
     row("a.rec b.rec", "only one file can be opened: remove \"b.rec\"");
     row("--with b.log", "--with opens an audit log together with FILE: add FILE");
     row("--demo --connect 127.0.0.1:1", "--demo starts its own servers");
+    row("--demo etcd", "--demo shows live data: remove --demo or \"etcd\"");
+    row("--demo redis a.rec", "--demo shows live data: remove --demo or \"a.rec\"");
+    row("--demo redlock --connect 127.0.0.1:1", "--demo starts its own servers");
     row("--profile x --demo", "--profile sets the whole connection");
     row("--root /a", "--root needs servers to search: add --connect SERVERS");
     row("--root /a --demo", "--root needs servers to search");

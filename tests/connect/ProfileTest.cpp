@@ -4,6 +4,7 @@
 
 #include "core/connect/ProfileFile.h"
 #include "core/connect/Route.h"
+#include "core/connect/redis/RedisSettings.h"
 #include "core/model/files/PrivateFile.h"
 #include "tests/support/Test.h"
 
@@ -90,6 +91,25 @@ private Q_SLOTS:
         }
     }
 
+    void redisThroughSshAndWithAServerName()
+    {
+        auto profile = plain("cache");
+        profile.servers = {};
+        profile.redis = redis::parseTarget("rediss+cluster://app@cache1:7000").value();
+        profile.user = "app";
+        profile.roots = {"orders:"};
+        profile.tls = TlsSettings{"/etc/ca.pem", {}, {}, "cache.example"};
+        profile.ssh = SshSettings{"ops@jump", {}};
+        const auto read = readProfiles(writeProfiles({profile}));
+        QVERIFY2(read, read ? "" : read.error().detail.c_str());
+        QVERIFY(read->front() == profile);
+        const auto settings = connect::redisClientSettings(read->front(), {"secret", {}});
+        QVERIFY(settings.target == *profile.redis);
+        QCOMPARE(settings.password, std::string("secret"));
+        QCOMPARE(settings.tls.caFile, std::string("/etc/ca.pem"));
+        QCOMPARE(settings.tls.serverName, std::string("cache.example"));
+    }
+
     void saysWhatIsWrong_data()
     {
         QTest::addColumn<QByteArray>("fields");
@@ -113,6 +133,8 @@ private Q_SLOTS:
             "profiles[0].tls.key", "must be set together");
         row("no check", R"("name": "a", "servers": "zk1", "tls": {"verify": false})", "profiles[0].tls.verify",
             "unknown field");
+        row("ssh to a unix socket", R"("name": "a", "servers": "redis+unix:///r.sock", "ssh": {"destination": "gate"})",
+            "profiles[0].ssh", "a unix socket of this machine is not reached through SSH");
         row("an option for ssh", R"("name": "a", "servers": "zk1", "ssh": {"destination": "-oProxyCommand=x"})",
             "profiles[0].ssh.destination", "option");
         row("a port too far", R"("name": "a", "servers": "zk1", "adminPorts": [70000])", "profiles[0].adminPorts",

@@ -5,15 +5,14 @@
 #include "core/sources/zookeeper/servers/EnsembleCollector.h"
 #include "tests/connect/Certificates.h"
 #include "tests/connect/SecureServer.h"
+#include "tests/connect/SshProcesses.h"
 #include "tests/connect/SshServer.h"
 #include "tests/support/BlockingClient.h"
 #include "tests/support/DeadPort.h"
 #include "tests/support/Printed.h"
-#include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include <memory>
 
@@ -47,9 +46,6 @@ private Q_SLOTS:
 private:
     [[nodiscard]] ForwarderSettings settingsFor(const char* destination, quint16 port, bool tls) const;
     [[nodiscard]] static QString connectText(const Forwarder& forwarder);
-    /// The ssh processes that this process has started and that still run.
-    [[nodiscard]] static QList<qint64> sshProcesses(qint64 owner = QCoreApplication::applicationPid());
-    [[nodiscard]] static QString folderOf(qint64 sshProcess);
 
     Certificates m_files;
     SecureServer m_server;
@@ -90,22 +86,6 @@ ForwarderSettings SshForwarderTest::settingsFor(const char* destination, quint16
 QString SshForwarderTest::connectText(const Forwarder& forwarder)
 {
     return QString::fromStdString(forwarder.connectString().text());
-}
-
-QList<qint64> SshForwarderTest::sshProcesses(qint64 owner)
-{
-    QList<qint64> found = childrenOf(owner);
-    found.removeIf([](qint64 id) {
-        return !contentsOf(QStringLiteral("/proc/%1/cmdline").arg(id)).contains("ServerAliveInterval");
-    });
-    return found;
-}
-
-QString SshForwarderTest::folderOf(qint64 sshProcess)
-{
-    const auto arguments = contentsOf(QStringLiteral("/proc/%1/cmdline").arg(sshProcess)).replace('\0', ' ');
-    static const QRegularExpression socket(QStringLiteral("(/\\S*/lockscope-ssh-\\w+)/0:"));
-    return socket.match(QString::fromUtf8(arguments)).captured(1);
 }
 
 void SshForwarderTest::works_data()
@@ -184,7 +164,7 @@ void SshForwarderTest::keepsSecretsAndLeavesNothing()
         for (const char* const file : {"cmdline", "environ"})
             QVERIFY(
                 !contentsOf(QStringLiteral("/proc/%1/%2").arg(process).arg(QLatin1String(file))).contains("sesame"));
-        folder = folderOf(process);
+        folder = sshFolderOf(process);
         QVERIFY(QFileInfo(folder).isDir());
         QCOMPARE(QFileInfo(folder).permissions() & ~QFile::Permissions(0x7700),
                  QFile::Permissions()); // only its owner's
@@ -206,7 +186,7 @@ void SshForwarderTest::leavesNothingWhenItsOwnerIsKilled()
     QVERIFY(owner.waitForReadyRead());
     const auto processes = sshProcesses(owner.processId());
     QCOMPARE(processes.size(), 1);
-    const auto folder = folderOf(processes.first());
+    const auto folder = sshFolderOf(processes.first());
     QVERIFY(QFileInfo(folder).isDir());
     owner.kill(); // SIGKILL
     QVERIFY(owner.waitForFinished());

@@ -33,7 +33,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     require(!scenario->groups.empty() && !scenario->steps.empty() && !scenario->expectations.empty());
-    require(scenario->sandbox.servers == 1 || scenario->sandbox.servers == 3);
+    const bool isRedis = scenario->backend == inspect::Backend::Redis;
+    require(scenario->sandbox.servers == 1 || (scenario->sandbox.servers >= 3 && scenario->sandbox.servers <= 9));
+    require(isRedis || scenario->sandbox.servers <= 3);
     require(scenario->limit.count() >= 0);
     for (const auto& group : scenario->groups)
         checkGroup(group);

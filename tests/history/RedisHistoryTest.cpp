@@ -92,6 +92,33 @@ std::string eventsOf(const std::vector<SnapshotPtr>& snapshots)
     return events;
 }
 
+/// A lock with one holder, by hand.
+SnapshotPtr snapshotOf(std::chrono::milliseconds sinceNoon, const std::string& name, const std::string& node,
+                       const std::string& owner)
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->backend = Backend::Redis;
+    snapshot->takenAt = noon + sinceNoon;
+    snapshot->complete = true;
+    snapshot->session.state = SessionState::Connected;
+    if (owner.empty())
+        return snapshot;
+    auto lock = std::make_shared<Lock>();
+    lock->path = name;
+    lock->dialect = "redisson-faster-multi-lock";
+    lock->kind = LockKind::Multi;
+    lock->readAt = snapshot->takenAt;
+    lock->redis = std::make_shared<const RedisLock>();
+    Contender holder;
+    holder.node = node;
+    holder.holds = true;
+    holder.firstSeenAt = lock->readAt;
+    holder.redis = std::make_shared<const RedisContender>(RedisContender{owner, 1, 30s, Alive::Unknown, {}});
+    lock->queue.push_back(std::move(holder));
+    snapshot->locks.push_back(std::move(lock));
+    return snapshot;
+}
+
 } // namespace
 
 class RedisHistoryTest final : public QObject {
@@ -101,6 +128,12 @@ private Q_SLOTS:
     void holdsEndByReleaseOrWithTheirLease();
     void waitsAreMeasuredWhereTheyAreSeen();
     void aHoldWithoutAWaitBeginsWhenItIsSeen();
+    void anEndBetweenTwoReadingsIsInferred();
+    void aReaderWithoutALeaseEndsWithTheKey();
+    void aNewOwnerOfAValueIsANewHold();
+    void theSameOwnerMayHoldAgain();
+    void listenersAreWaiters();
+    void aProblemIsOfItsNameAlone();
     void aGapIsAGap();
     void aRecordingHasTheSameHistory();
 };
@@ -168,6 +201,89 @@ void RedisHistoryTest::aHoldWithoutAWaitBeginsWhenItIsSeen()
     QCOMPARE(lock->granted, std::uint64_t(1));
     QCOMPARE(lock->waits.count(), std::uint64_t(0)); // how long it had waited is not known
     QCOMPARE(lock->inferredWaits, std::uint64_t(1));
+}
+
+/// Polled at the one end of the time in which it changed.
+void RedisHistoryTest::anEndBetweenTwoReadingsIsInferred()
+{
+    Series series;
+    const auto before = series.at(0ms, {});
+    series.isPolled = true;
+    const auto held = series.at(1s, one, 2s);
+    series.isPolled = false;
+    const auto other = series.at(3s, two, 30s);
+    const auto free = series.at(4s, {});
+    QCOMPARE(eventsOf({before, held, other, free}),
+             std::string("1000? granted b983; 3000? left b983; 3000? granted 0123; 4000 released 0123; "));
+}
+
+/// The key of a read/write lock expires, and with it the field of a reader whose own lease had ended before.
+void RedisHistoryTest::aReaderWithoutALeaseEndsWithTheKey()
+{
+    Lock lock;
+    lock.readAt = noon;
+    auto facts = std::make_shared<RedisLock>();
+    facts->lease = 30s;
+    lock.redis = facts;
+    Contender reader;
+    reader.holds = true;
+    reader.mode = LockMode::Shared;
+    reader.redis = std::make_shared<const RedisContender>(RedisContender{one, 1, {}, Alive::Unknown, {}});
+    QVERIFY(endingOf(lock, reader, noon + 2s, false) == Change::Ending::Unknown);
+    facts->lease.reset();
+    QVERIFY(endingOf(lock, reader, noon + 2s, false) == Change::Ending::Released);
+}
+
+/// A multi-lock names its holders by the values that they hold.
+void RedisHistoryTest::aNewOwnerOfAValueIsANewHold()
+{
+    const std::vector<SnapshotPtr> snapshots{
+        snapshotOf(0ms, "multi", "", ""), snapshotOf(1s, "multi", "R0lGODlhAQABAIAAAAUEBA", one),
+        snapshotOf(3s, "multi", "R0lGODlhAQABAIAAAAUEBA", two), snapshotOf(4s, "multi", "", "")};
+    QCOMPARE(eventsOf(snapshots), std::string("1000 granted b983; 3000 released b983 after 2000; 3000 granted 0123; "
+                                              "4000 released 0123 after 1000; "));
+}
+
+/// Its lease is extended at a time when no watchdog extends it: it may have released the lock and acquired it again.
+void RedisHistoryTest::theSameOwnerMayHoldAgain()
+{
+    Series series;
+    const auto before = series.at(0ms, {});
+    const auto held = series.at(1s, one);
+    const auto again = series.at(3s, one);
+    const auto free = series.at(6s, {});
+    QCOMPARE(eventsOf({before, held, again, free}), std::string("1000 granted b983; 6000 released b983; "));
+    History history;
+    for (const auto& snapshot : {before, held, again})
+        history.see(snapshot);
+    QVERIFY(history.durationsOf(*history.find("orders"), noon + 5s).holds.longest() == 2s);
+    const auto since = sinceOf(again->locks.front()->queue.front(), {noon + 5s, noon + 5s});
+    QVERIFY(since && since->duration == 2s && since->atLeast);
+}
+
+void RedisHistoryTest::listenersAreWaiters()
+{
+    const auto held = snapshotOf(1s, "orders", "value", one);
+    auto contended = std::make_shared<Snapshot>(*snapshotOf(3s, "orders", "value", one));
+    auto lock = std::make_shared<Lock>(*contended->locks.front());
+    auto facts = std::make_shared<RedisLock>();
+    facts->listeners = 3;
+    lock->redis = std::move(facts);
+    contended->locks.front() = std::move(lock);
+    History history;
+    history.see(held);
+    history.see(contended);
+    QCOMPARE(history.find("orders")->lengths.most(), 3);
+}
+
+/// Names are no paths: "/" has no meaning, and a problem without a name is of the scan.
+void RedisHistoryTest::aProblemIsOfItsNameAlone()
+{
+    const auto held = snapshotOf(1s, "/orders/1", "value", one);
+    auto free = std::make_shared<Snapshot>(*snapshotOf(3s, "/orders/1", "", ""));
+    free->problems.push_back({"", {ErrorCode::NoAuth, {}, {}, "NOPERM"}});
+    free->problems.push_back({"/orders", {ErrorCode::NoAuth, {}, {}, "NOPERM"}});
+    QCOMPARE(eventsOf({held, free}), std::string("3000 released b983; "));
 }
 
 void RedisHistoryTest::aGapIsAGap()

@@ -211,9 +211,10 @@ void ServerAuditImportTest::infersWhatWasThereBefore()
     const auto imported = import({created("10:00:00,000", lock + "07"), created("10:00:01,000", lock + "08", "0x2"),
                                   removed("10:00:02,000", lock + "05"), removed("10:00:03,000", lock + "07"),
                                   created("10:00:04,000", lock + "09")});
-    QCOMPARE(imported.events, std::string("joined? /app 0000000007; granted? /app 0000000007; joined? /app 0000000008; "
-                                          "left? /app 0000000007; granted? /app 0000000008; deleted /app 0000000007; "
-                                          "joined /app 0000000009; "));
+    QCOMPARE(QString::fromStdString(imported.events),
+             QStringLiteral("joined? /app 0000000007; granted? /app 0000000007; joined? /app 0000000008; "
+                            "left? /app 0000000007; granted? /app 0000000008; deleted /app 0000000007; "
+                            "joined /app 0000000009; "));
     QCOMPARE(imported.last->locks.size(), 1U);
     const auto& queue = imported.last->locks[0]->queue;
     QCOMPARE(queue.size(), 2U);

@@ -62,7 +62,7 @@ BEGIN {
     for (i in list) plain["core/" list[i]] = 1
 
     rule("model", "base model/zookeeper model/redis")
-    rule("model/redis", "base")
+    rule("model/redis", "base model")
     rule("model/zookeeper", "base zk queue model")
     rule("connect", "base zk redis model")
     rule("sources", "base model model/zookeeper sources/zookeeper")
@@ -81,8 +81,8 @@ BEGIN {
     rule("release/zookeeper", "base zk queue model model/zookeeper sources sources/zookeeper release")
     rule("release/redis", "base redis model model/redis sources sources/redis release")
     rule("sandbox", "base connect")
-    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources/zookeeper")
-    rule("simulate/clients/redis", "base redis locks locks/redis model simulate")
+    rule("simulate", "base zk queue locks locks/zookeeper model model/zookeeper connect sandbox sources/zookeeper simulate/clients/redis")
+    rule("simulate/clients/redis", "base redis locks locks/redis model connect simulate")
 }
 
 NR == FNR { # the list on standard input

@@ -251,6 +251,12 @@ void SlotsTest::reportsWhyTheSlotsCannotBeRead()
     const auto single = redis::parseClusterSlots(Value::error("ERR This instance has cluster support disabled"), asked);
     QCOMPARE(printed(describe(single.error())),
              "Cannot read the slots of the cluster: the server is not in cluster mode. Use the form redis://HOST:PORT");
+    const auto proxy = redis::parseClusterSlots(
+        Value::error("ERR unknown command 'CLUSTER', with args beginning with: 'SLOTS' "), asked);
+    QCOMPARE(printed(describe(proxy.error())),
+             "Cannot read the slots of the cluster: the server does not have the command CLUSTER (ERR unknown command "
+             "'CLUSTER', with args beginning with: 'SLOTS' ). To a proxy that hides the cluster, use the form "
+             "redis://HOST:PORT");
 }
 
 QByteArray redirectText(std::string_view error)

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void initTestCase();
     void acceptsTheName_data();
     void acceptsTheName();
+    void checksTheServerNameOfTheSettings();
     void refusesTheServer_data();
     void refusesTheServer();
     void refusesAnOldVersion();
@@ -72,6 +73,27 @@ void TlsChecksTest::acceptsTheName()
     QCOMPARE(printed(server.serverName()), serverName.toUtf8());
 }
 
+/// Instead of the address, and in SNI: as behind a proxy.
+void TlsChecksTest::checksTheServerNameOfTheSettings()
+{
+    const TlsServer server(m_files.server("names"), [](SSL& connection) { echoAll(connection); });
+    QVERIFY(server.isPrepared());
+    auto settings = m_files.trusting("authority");
+    settings.serverName = "cache1";
+    TransportUser user(m_loop, tcpAddress(server.port()), settings);
+    QTRY_VERIFY(user.isOpen());
+    user.send("x");
+    QTRY_COMPARE(printed(user.received()), "x");
+    QCOMPARE(printed(server.serverName()), "cache1");
+    settings.serverName = "cache2";
+    const TransportUser refused(m_loop, tcpAddress(server.port(), "localhost"), settings);
+    QTRY_VERIFY(refused.isClosed());
+    QVERIFY(!refused.isOpen());
+    QVERIFY2(
+        printed(refused.reason()).startsWith("the server's certificate is for localhost, cache1 and not for cache2."),
+        printed(refused.reason()));
+}
+
 void TlsChecksTest::refusesTheServer_data()
 {
     QTest::addColumn<QString>("host");
@@ -94,7 +116,8 @@ void TlsChecksTest::refusesTheServer_data()
                        "certificates."));
     row("wrong name", "localhost", "foreign", "authority",
         QStringLiteral("the server's certificate is for cache1, 127.0.0.2 and not for localhost. Connect with a name "
-                       "in the certificate"));
+                       "in the certificate. If this is the right server, you can also set the server name to one of "
+                       "these names"));
     row("wrong IP address", "127.0.0.1", "foreign", "authority",
         QStringLiteral("the server's certificate is for cache1, 127.0.0.2 and not for 127.0.0.1."));
     row("name without the IP address", "127.0.0.1", "names", "authority",

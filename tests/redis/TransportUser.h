@@ -56,10 +56,11 @@ class TransportUser final {
 
 public:
     TransportUser(EventLoop& loop, redis::Address address, std::optional<redis::TlsSettings> tls = {},
-                  Duration timeout = std::chrono::seconds(30), TransportReactions also = {})
+                  Duration timeout = std::chrono::seconds(30), TransportReactions also = {},
+                  std::shared_ptr<redis::Dialer> dialer = nullptr)
         : m_loop(loop)
         , m_also(std::move(also))
-        , m_transports(redis::socketTransports(loop))
+        , m_transports(redis::socketTransports(loop, std::move(dialer)))
     {
         m_loop.runAndWait([&] {
             m_isInCall = true;

@@ -91,6 +91,8 @@ private Q_SLOTS:
     void clusterServesEverySlot();
     void restartKeepsPorts();
     void answersAgainAfterPause();
+    void movesTheClockOfOneServer();
+    void refusesToMoveAnyClock();
     void sentinelsPromoteAReplica();
     void clusterPromotesAReplica();
     void passwordsAreRequired();
@@ -253,6 +255,41 @@ void RedisSandboxTest::answersAgainAfterPause()
     sandbox.resumeServer(0);
     QCOMPARE(RedisConnection(port).command({"PING"}), QByteArray("PONG"));
     sandbox.pauseServer(0); // stopping a paused server must not hang
+}
+
+void RedisSandboxTest::movesTheClockOfOneServer()
+{
+    constexpr qint64 jump = 30;
+    RedisSandbox sandbox({.kind = SandboxKind::Independent, .masters = 2, .movesClocks = true});
+    QVERIFY(started(sandbox));
+    const auto list = sandbox.servers();
+    RedisConnection moved(list.at(0).port);
+    RedisConnection other(list.at(1).port);
+    const auto secondsOf = [](RedisConnection& redis) {
+        return redis.command({"TIME"}).toList().value(0).toLongLong();
+    };
+    const auto setKey = [](RedisConnection& redis) { return redis.command({"SET", "a", "b", "EX", "20"}); };
+    QCOMPARE(setKey(moved), QByteArray("OK"));
+    QCOMPARE(setKey(other), QByteArray("OK"));
+    QVERIFY(qAbs(secondsOf(moved) - secondsOf(other)) <= 1);
+
+    QVERIFY_RESULT(sandbox.moveClock(0, std::chrono::seconds(jump)));
+    const auto ahead = secondsOf(moved) - secondsOf(other);
+    QVERIFY2(qAbs(ahead - jump) <= 1, qPrintable(QString::number(ahead)));
+    QCOMPARE(moved.command({"GET", "a"}), QVariant()); // it has expired there, and only there
+    QCOMPARE(other.command({"GET", "a"}), QByteArray("b"));
+    QVERIFY(!sandbox.moveClock(2, std::chrono::seconds(jump)));
+    // libfaketime's shared memory would stay after a kill.
+    for (const auto& server : list)
+        QVERIFY(!QFile::exists(QStringLiteral("/dev/shm/faketime_shm_%1").arg(server.processId)));
+}
+
+void RedisSandboxTest::refusesToMoveAnyClock()
+{
+    RedisSandbox sandbox({});
+    QVERIFY(started(sandbox));
+    const auto moved = sandbox.moveClock(0, std::chrono::seconds(1));
+    QVERIFY(!moved && moved.error().code == ErrorCode::Refused);
 }
 
 void RedisSandboxTest::sentinelsPromoteAReplica()

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void visitsAreReadBackTheSame();
     void refusesStrangeVisits_data();
     void refusesStrangeVisits();
+    void takesNamesOfLocksOnRedis();
     void answersOverTheWire();
     void answersWithoutAResource();
     void answersWhenItBreaks();
@@ -209,7 +210,8 @@ void GuardedResourceTest::refusesStrangeVisits_data()
     QTest::addColumn<QJsonValue>("value");
     QTest::newRow("do") << QStringLiteral("do") << QJsonValue(QStringLiteral("jump"));
     QTest::newRow("no client") << QStringLiteral("client") << QJsonValue();
-    QTest::newRow("no path") << QStringLiteral("path") << QJsonValue(QStringLiteral("a"));
+    QTest::newRow("no path") << QStringLiteral("path") << QJsonValue();
+    QTest::newRow("wrong path") << QStringLiteral("path") << QJsonValue(QStringLiteral("/a//b"));
     QTest::newRow("decimal token") << QStringLiteral("token") << QJsonValue(10);
     QTest::newRow("token of letters") << QStringLiteral("token") << QJsonValue(QStringLiteral("0xg"));
     QTest::newRow("mode") << QStringLiteral("mode") << QJsonValue(QStringLiteral("mix"));
@@ -227,6 +229,18 @@ void GuardedResourceTest::refusesStrangeVisits()
     QVERIFY(!refused);
     QVERIFY2(describe(refused.error()).find(field.toStdString()) != std::string::npos,
              describe(refused.error()).c_str());
+}
+
+/// Any text is the name of a key.
+void GuardedResourceTest::takesNamesOfLocksOnRedis()
+{
+    for (const auto* name : {"orders", "app:{orders}:lock", "a b/"}) {
+        auto visit = visitOf(What::Enter, "a", 10);
+        visit.path = name;
+        const auto parsed = parseVisit(QJsonDocument(toJson(NumberedVisit{1, visit})).toJson());
+        QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
+        QCOMPARE(parsed->visit.path, std::string(name));
+    }
 }
 
 void GuardedResourceTest::answersOverTheWire()

@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QThread>
 
 #include <memory>
 
@@ -34,6 +35,8 @@ private Q_SLOTS:
     void hidesTheEndInSilence();
     void reportsThatNoServerListens();
     void cutsOneServerOfTwo();
+    void limitsAFaultToSomeServers();
+    void reportsWhenAFaultIsInEffect();
     void refusesToEndWhatItHasNotSeen();
 
 private:
@@ -230,6 +233,56 @@ void LinkProxyTest::cutsOneServerOfTwo()
     QTRY_COMPARE(toFirst.state(), QAbstractSocket::UnconnectedState);
     QTRY_VERIFY(other.hasPendingConnections());
     QVERIFY(!m_server->hasPendingConnections());
+}
+
+void LinkProxyTest::limitsAFaultToSomeServers()
+{
+    QTcpServer other;
+    QVERIFY(other.listen(QHostAddress::LocalHost));
+    LinkProxy link(m_thread);
+    QVERIFY(link.open(
+        {{QStringLiteral("127.0.0.1"), m_server->serverPort()}, {QStringLiteral("127.0.0.1"), other.serverPort()}}));
+    QTcpSocket toFirst;
+    QTcpSocket toSecond;
+    toFirst.connectToHost(QHostAddress::LocalHost, link.connectString().servers[0].port);
+    toSecond.connectToHost(QHostAddress::LocalHost, link.connectString().servers[1].port);
+    QTRY_VERIFY(m_server->hasPendingConnections() && other.hasPendingConnections());
+    auto* const first = m_server->nextPendingConnection();
+    auto* const second = other.nextPendingConnection();
+    link.set({.requestsPass = false, .answersPass = false}, {1});
+    settle();
+    toFirst.write("to the first");
+    toSecond.write("to the second");
+    QTRY_COMPARE(first->peek(100), QByteArray("to the first"));
+    QCOMPARE(second->bytesAvailable(), 0);
+    // Later connections to this server have it too, until all are healed.
+    QTcpSocket again;
+    again.connectToHost(QHostAddress::LocalHost, link.connectString().servers[1].port);
+    QTRY_VERIFY(other.hasPendingConnections());
+    auto* const third = other.nextPendingConnection();
+    again.write("again");
+    QTRY_COMPARE(again.bytesToWrite(), 0);
+    settle();
+    QCOMPARE(third->bytesAvailable() + second->bytesAvailable(), 0);
+    link.set({});
+    QTRY_COMPARE(second->peek(100), QByteArray("to the second"));
+    QTRY_COMPARE(third->peek(100), QByteArray("again"));
+}
+
+void LinkProxyTest::reportsWhenAFaultIsInEffect()
+{
+    connectClient();
+    // The links' thread is late, as on a busy machine: what the client sends meanwhile must not arrive.
+    m_thread->events().post([] { QThread::msleep(200); });
+    m_link->set({.requestsPass = false, .answersPass = true});
+    bool isSettled = false;
+    m_link->settle([&isSettled] { isSettled = true; });
+    QVERIFY(!isSettled);
+    QTRY_VERIFY(isSettled);
+    m_client->write("request");
+    QTRY_COMPARE(m_client->bytesToWrite(), 0);
+    settle();
+    QCOMPARE(m_peer->bytesAvailable(), 0);
 }
 
 void LinkProxyTest::refusesToEndWhatItHasNotSeen()

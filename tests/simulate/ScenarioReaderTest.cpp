@@ -39,9 +39,35 @@ const QByteArray good = R"({
 }
 )";
 
+/// The same on Redis.
+const QByteArray goodRedis = R"({
+    "title": "T",
+    "story": "One. Two.",
+    "backend": "redis",
+    "sandbox": {"servers": 5},
+    "clients": [
+        {"name": "worker", "count": 3, "path": "orders", "lease": "2s", "nodeTimeout": "20ms", "sequential": true},
+        {"name": "keeper", "path": "stock", "watchdogTimeout": "3s", "link": false}
+    ],
+    "steps": [
+        {"do": "delay", "delay": "50ms", "who": "worker", "servers": [1, 5]},
+        {"do": "forget", "server": 5},
+        {"do": "clock", "forward": "30s", "server": 2},
+        {"do": "cut", "server": 4}
+    ],
+    "expect": {"measure": "granted", ">=": 1}
+}
+)";
+
 QByteArray with(const QByteArray& before, const QByteArray& after)
 {
     QByteArray json = good;
+    return json.replace(before, after);
+}
+
+QByteArray redisWith(const QByteArray& before, const QByteArray& after)
+{
+    QByteArray json = goodRedis;
     return json.replace(before, after);
 }
 
@@ -60,6 +86,9 @@ private Q_SLOTS:
     void spreadsClientsOverProcesses();
     void namesLineAndReason_data();
     void namesLineAndReason();
+    void readsRedis();
+    void namesLineAndReasonOnRedis_data();
+    void namesLineAndReasonOnRedis();
     void findsPlaces();
     void allThatComeAlongAreGood();
     void usersOwnCount();
@@ -158,7 +187,7 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 13, steps[0].when[1]: no client or group \"porter\"");
     row("a count too large", with("\"count\": 2", "\"count\": 4"), "the count is larger than the number of clients in");
     row("no such server", with("\"role\": \"leader\"", "\"server\": 4"),
-        "line 16, steps[2].server: invalid value 4: the maximum is 3");
+        "line 16, steps[2].server: the sandbox has only 3 servers");
     row("no such server of one",
         with("\"servers\": 3", "\"servers\": 1").replace("\"role\": \"leader\"", "\"server\": 2"),
         "line 16, steps[2].server: the sandbox has only 1 server");
@@ -175,6 +204,11 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 16, steps[2].role: a single server has no peers");
     row("nested", with("\"recipe\": \"multi\"", "\"recipe\": \"mutex\""),
         "line 7, clients[1]: several locks need the recipe multi");
+    row("a master that forgets", with("\"do\": \"cut\"", "\"do\": \"forget\""),
+        "line 16, steps[2].do: this action is not possible on zookeeper");
+    row("expiry of Redis", with("\"seed\": 7", "\"lease\": \"1s\""), "line 6, clients[0]: --lease is for Redis");
+    row("fault of some servers only", with("\"do\": \"kill\", ", "\"do\": \"kill\", \"servers\": [1], "),
+        "line 14, steps[0].servers: this field applies only to network faults of clients");
     row("one nested", with("\"seed\": 7", "\"nested\": true"),
         "line 6, clients[0]: nested locks need two or more paths");
 }
@@ -187,6 +221,76 @@ void ScenarioReaderTest::namesLineAndReason()
     if (!error.contains(u"column"))
         found.remove(QRegularExpression(QStringLiteral(", column \\d+")));
     QVERIFY2(found.contains(error), qPrintable(found));
+}
+
+void ScenarioReaderTest::readsRedis()
+{
+    const auto read = readScenario(goodRedis, "mine", "mine.json");
+    QVERIFY2(read, read ? "" : read.error().detail.c_str());
+    QVERIFY(read->backend == inspect::Backend::Redis && read->needsSandbox && read->sandbox.movesClocks);
+    QVERIFY(read->sandbox.kind == redis::SandboxKind::Independent && read->sandbox.servers == 5);
+    const auto& worker = read->groups[0].options;
+    QVERIFY(worker.recipe == Recipe::Redlock && worker.sequential && worker.paths.front() == "orders");
+    QVERIFY(worker.lease == 2s && worker.nodeTimeout == 20ms);
+    QVERIFY(read->groups[1].options.watchdogTimeout == 3s && !read->groups[1].hasLink);
+    QVERIFY(read->groups[0].hasLink);
+    QVERIFY((read->steps[0].fault.servers == std::vector<int>{1, 5}));
+    QCOMPARE(read->steps[0].text, std::string("delay 50 ms (servers 1, 5): worker"));
+    QVERIFY(read->steps[1].fault.kind == FaultKind::Forget && read->steps[2].fault.jump == 30s);
+
+    const auto single = readScenario(redisWith("\"sandbox\": {\"servers\": 5},", "")
+                                         .replace(", \"nodeTimeout\": \"20ms\", \"sequential\": true", "")
+                                         .replace("[1, 5]", "[1]")
+                                         .replace("\"server\": 5", "\"server\": 1")
+                                         .replace("\"server\": 2", "\"server\": 1")
+                                         .replace("\"do\": \"cut\", \"server\": 4", "\"do\": \"wait\""),
+                                     "one", "one.json");
+    QVERIFY2(single, single ? "" : single.error().detail.c_str());
+    QVERIFY(single->sandbox.kind == redis::SandboxKind::Single && single->sandbox.servers == 1);
+    QVERIFY(single->groups[0].options.recipe == Recipe::RedissonLock);
+}
+
+void ScenarioReaderTest::namesLineAndReasonOnRedis_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const QByteArray& json, const char* error) {
+        QTest::newRow(name) << json << QString::fromLatin1(error);
+    };
+    row("backend", redisWith("\"redis\"", "\"etcd\""), "line 4, backend: \"etcd\" is not valid here");
+    row("two servers", redisWith("\"servers\": 5", "\"servers\": 2"), "line 5, column 17, sandbox.servers: use 1, ");
+    row("unknown kind", redisWith("\"servers\": 5", "\"servers\": \"ring\""), "sandbox.servers: use 1, \"sentinel\"");
+    row("tick", redisWith("\"servers\": 5", "\"tick\": \"1s\""), "sandbox.tick: unknown field");
+    row("recipe of other servers", redisWith("\"path\": \"stock\"", "\"path\": \"stock\", \"recipe\": \"mutex\""),
+        "clients[1].recipe: the recipe mutex is for ZooKeeper");
+    row("both times", redisWith("\"watchdogTimeout\": \"3s\"", "\"watchdogTimeout\": \"3s\", \"lease\": \"3s\""),
+        "clients[1]: --lease and --watchdog-timeout exclude each other");
+    row("link to Sentinel",
+        redisWith("\"servers\": 5", "\"servers\": \"sentinel\"")
+            .replace(", \"nodeTimeout\": \"20ms\", \"sequential\": true", "")
+            .replace("\"link\": false", "\"link\": true"),
+        "clients[1].link: clients of Sentinels and of a cluster have no link");
+    row("session", redisWith("\"do\": \"forget\", \"server\": 5", "\"do\": \"expire\", \"who\": \"worker\""),
+        "steps[1].do: this action is not possible on redis");
+    row("role", redisWith("\"server\": 5", "\"role\": \"leader\""),
+        "steps[1].role: servers of Redis are neither leaders nor followers");
+    row("client that forgets",
+        redisWith("\"do\": \"forget\", \"server\": 5", "\"do\": \"forget\", \"who\": \"worker\""),
+        "steps[1].do: this action can be applied only to a server");
+    row("clock without a time", redisWith("\"forward\": \"30s\", ", ""), "\"clock\" needs the field \"forward\"");
+    row("no such server", redisWith("[1, 5]", "[1, 6]"), "steps[0].servers: the sandbox has only 5 servers");
+    row("no list", redisWith("[1, 5]", "1"), "steps[0].servers: use a list of numbers");
+    row("replica that is cut off",
+        redisWith("\"servers\": 5", "\"servers\": \"cluster\"")
+            .replace(", \"nodeTimeout\": \"20ms\", \"sequential\": true", "")
+            .replace("\"do\": \"delay\", \"delay\": \"50ms\", \"who\": \"worker\", \"servers\": [1, 5]",
+                     "\"do\": \"wait\""),
+        "steps[3].server: only independent masters can be disconnected");
+}
+
+void ScenarioReaderTest::namesLineAndReasonOnRedis()
+{
+    namesLineAndReason();
 }
 
 void ScenarioReaderTest::findsPlaces()

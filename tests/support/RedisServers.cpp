@@ -25,8 +25,15 @@ RedisServers::~RedisServers() = default;
 Result<void> RedisServers::start()
 {
     Result<void> started = m_host->start();
-    if (started)
-        m_target = m_host->get([](const RedisSandbox& sandbox) { return sandbox.target(); });
+    if (!started)
+        return started;
+    m_target = m_host->get([](const RedisSandbox& sandbox) { return sandbox.target(); });
+    const auto wanted = qgetenv("LOCKSCOPE_TEST_REDIS");
+    if (wanted.isEmpty())
+        return started;
+    if (const auto found = info("redis_version"); !found.startsWith(wanted + "."))
+        return failure(ErrorCode::System, "start the test's servers", {},
+                       "the server's version is " + found.toStdString() + ", not " + wanted.toStdString());
     return started;
 }
 

@@ -20,8 +20,8 @@ namespace lockscope::test {
 template <typename AnySandbox> class SandboxHost;
 
 /// Real Redis servers for a test, on their own thread: a test may block its thread while they start, stop and serve.
-/// Uses Debian's redis-tools, or the program in LOCKSCOPE_REDIS_SERVER. Thread: one thread at a time; every function
-/// waits for its effect. The destructor removes everything.
+/// Uses Debian's redis-tools, or the program in LOCKSCOPE_REDIS_SERVER; with LOCKSCOPE_TEST_REDIS=6.2 only of that
+/// version. Thread: one thread at a time; every function waits for its effect. The destructor removes everything.
 ///
 ///     RedisServers servers;                                                // one server
 ///     RedisServers servers({.kind = redis::SandboxKind::Sentinel});        // or Independent, Cluster

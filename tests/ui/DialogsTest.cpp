@@ -56,7 +56,8 @@ private Q_SLOTS:
         childOf<QLineEdit>(dialog, u"connectString"_s)->setText(typed);
         childOf<QLineEdit>(dialog, u"connectRoots"_s)->setText(roots);
         QCOMPARE(childOf<QPushButton>(dialog, u"connectAccept"_s)->isEnabled(), right);
-        const auto sentence = childOf<QLabel>(dialog, u"connectError"_s)->text();
+        const auto sentence = childOf<QLabel>(dialog, u"connectError"_s)->text() +
+                              childOf<QLabel>(dialog, u"connectRootsFault"_s)->text();
         QCOMPARE(sentence.isEmpty(), right || typed.isEmpty());
     }
 

@@ -48,7 +48,7 @@ private Q_SLOTS:
                 keys.insert(key);
             }
         }
-        QCOMPARE(keys.size(), 6U);
+        QCOMPARE(keys.size(), 9U); // of each profile: the password, that for releases, and that of the key
         for (const auto& entry : entriesOf(whole()))
             QVERIFY(keys.contains(entry.key));
     }

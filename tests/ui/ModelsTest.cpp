@@ -8,6 +8,7 @@
 #include "tests/ui/WindowTest.h"
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/models/VotesModel.h"
 #include "ui/panels/ActionLogPanel.h"
 
 #include <QAction>
@@ -142,6 +143,12 @@ bool isLog(const QAbstractItemModel& model)
     return qobject_cast<const ui::ActivityModel*>(&model) != nullptr;
 }
 
+/// A model of Redlocks, which these snapshots do not have: see VotesTest.
+bool isOfVotes(const QAbstractItemModel& model)
+{
+    return qobject_cast<const ui::VotesModel*>(&model) != nullptr;
+}
+
 /// A model without live data.
 bool isOfRecording(const QAbstractItemModel& model)
 {
@@ -181,7 +188,7 @@ private Q_SLOTS:
 
     void everyOneAnnouncesWhatItDoes()
     {
-        QCOMPARE(m_checks.size(), 13U);
+        QCOMPARE(m_checks.size(), 14U);
         Random random(20'261'123);
         auto* simulation = m_window->findChild<ui::SimulationModel*>();
         std::vector<release::ActionEntry> acts;
@@ -208,7 +215,7 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
         }
         for (const auto& [model, check] : m_checks)
-            if (!isOfRecording(*model))
+            if (!isOfRecording(*model) && !isOfVotes(*model))
                 QVERIFY2(check->inserted() > 10 && (check->removed() > 0 || isLog(*model)),
                          qPrintable(check->reported()));
     }

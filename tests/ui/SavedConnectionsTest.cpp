@@ -41,10 +41,10 @@ private Q_SLOTS:
         type(u"profileName"_s, u"staging"_s);
         type(u"profileServers"_s, u"zk1:port"_s);
         QVERIFY(!child<QPushButton>(u"profileAccept"_s)->isEnabled());
-        QVERIFY(!child<QLabel>(u"profileError"_s)->text().isEmpty());
+        QVERIFY(!child<QLabel>(u"profileServersFault"_s)->text().isEmpty());
         type(u"profileServers"_s, u"zk1:2181,zk2:2181/app"_s);
-        QVERIFY2(child<QLabel>(u"profileError"_s)->text().isEmpty(),
-                 qPrintable(child<QLabel>(u"profileError"_s)->text()));
+        for (const auto& fault : {u"profileServersFault"_s, u"profileError"_s})
+            QVERIFY2(child<QLabel>(fault)->text().isEmpty(), qPrintable(child<QLabel>(fault)->text()));
         child<QCheckBox>(u"profileReadOnly"_s)->setChecked(true);
         child<QComboBox>(u"profileColour"_s)->setCurrentIndex(2);
         press(u"profileAccept"_s);

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ConnectDialog.h"
 
+#include "ui/dialogs/TargetForm.h"
 #include "ui/models/text/Formatting.h"
-#include "ui/views/FaultLabel.h"
 #include "ui/views/ProfileSwatch.h"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -30,21 +28,13 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     : QDialog(parent)
     , m_recent(recent)
     , m_savedList(new QListWidget(this))
-    , m_connect(new QLineEdit(this))
-    , m_roots(new QLineEdit(this))
-    , m_error(makeFaultLabel(this, u"connectError"_s))
+    , m_target(new TargetForm(u"connect"_s, TargetForm::Login::Here, this))
     , m_list(new QListWidget(this))
     , m_button(nullptr)
 {
     setObjectName(u"connectDialog"_s);
-    setWindowTitle(tr("Connect to Ensemble"));
-    setMinimumWidth(520);
-    m_connect->setObjectName(u"connectString"_s);
-    m_connect->setAccessibleName(tr("Servers"));
-    m_connect->setPlaceholderText(u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
-    m_roots->setObjectName(u"connectRoots"_s);
-    m_roots->setAccessibleName(tr("Roots"));
-    m_roots->setPlaceholderText(tr("/   (separate several paths with spaces)"));
+    setWindowTitle(tr("Connect"));
+    setMinimumWidth(560);
     m_list->setObjectName(u"connectRecent"_s);
     m_list->setAccessibleName(tr("Recent connections"));
     m_list->setMaximumHeight(150);
@@ -53,9 +43,6 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
                             ? connection.connect
                             : u"%1    %2"_s.arg(connection.connect, connection.roots.join(u' ')));
 
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Servers"), m_connect);
-    form->addRow(tr("&Roots"), m_roots);
     auto* recentLabel = new QLabel(tr("RECENT"), this);
     recentLabel->setObjectName(u"connectRecentTitle"_s);
     recentLabel->setProperty("role", u"section"_s);
@@ -75,16 +62,14 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(buildSaved());
-    layout->addLayout(form);
-    layout->addWidget(m_error);
+    layout->addWidget(m_target);
     layout->addWidget(recentLabel);
     layout->addWidget(m_list);
     layout->addWidget(buttons);
     recentLabel->setVisible(!m_recent.isEmpty());
     m_list->setVisible(!m_recent.isEmpty());
 
-    connect(m_connect, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    connect(m_roots, &QLineEdit::textChanged, this, &ConnectDialog::check);
+    connect(m_target, &TargetForm::changed, this, &ConnectDialog::check);
     // The first row becomes the current one when the list gets the focus; this does not select it.
     connect(m_list, &QListWidget::itemSelectionChanged, this, [this] {
         if (!m_list->selectedItems().isEmpty())
@@ -120,7 +105,7 @@ QWidget* ConnectDialog::buildSaved()
     auto* add = addSavedButton(u"connectSavedNew"_s, tr("&New…"));
     m_changeSaved = addSavedButton(u"connectSavedChange"_s, tr("Chan&ge…"));
     m_forgetSaved = addSavedButton(u"connectSavedForget"_s, tr("Re&move"));
-    m_forgetSaved->setToolTip(tr("Removes the saved connection. The ensemble is not changed."));
+    m_forgetSaved->setToolTip(tr("Removes the saved connection. The servers are not changed."));
     m_forgetSecrets = addSavedButton(u"connectSavedForgetSecrets"_s, tr("&Forget Passwords"));
     m_forgetSecrets->setToolTip(tr("Removes the passwords of this connection from the system's keychain."));
     for (auto* button : {m_openSaved, add, m_changeSaved, m_forgetSaved, m_forgetSecrets})
@@ -192,26 +177,17 @@ void ConnectDialog::updateSaved()
 
 void ConnectDialog::propose(const RecentConnection& connection)
 {
-    m_connect->setText(connection.connect);
-    m_roots->setText(connection.roots.join(u' '));
-}
-
-Result<ConnectionTarget> ConnectDialog::target() const
-{
-    return parseTarget(m_connect->text(), rootsIn(m_roots->text()));
+    m_target->setTarget(connection.connect, connection.roots);
 }
 
 void ConnectDialog::check()
 {
-    const auto checked = target();
-    m_button->setEnabled(checked.has_value());
-    // An empty field is not an error.
-    m_error->setText(checked || m_connect->text().trimmed().isEmpty() ? QString() : errorSentence(checked.error()));
+    m_button->setEnabled(m_target->target().has_value());
 }
 
 void ConnectDialog::choose()
 {
-    const auto checked = target();
+    const auto checked = m_target->target();
     if (!checked)
         return check();
     Q_EMIT chosen(*checked);

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-class QLabel;
-class QLineEdit;
 class QListWidget;
 class QPushButton;
 
 namespace lockscope::ui {
+
+class TargetForm;
 
 /// Asks where to connect. Not modal: the window stays usable. Checks the input while it is typed.
 class ConnectDialog final : public QDialog {
@@ -47,7 +47,6 @@ private:
     QPushButton* addSavedButton(const QString& objectName, const QString& text);
     void updateSaved();
     [[nodiscard]] const connect::Profile* chosenSaved() const;
-    [[nodiscard]] Result<ConnectionTarget> target() const;
 
     QList<RecentConnection> m_recent;
     std::vector<connect::Profile> m_saved;
@@ -56,9 +55,7 @@ private:
     QPushButton* m_changeSaved = nullptr;
     QPushButton* m_forgetSaved = nullptr;
     QPushButton* m_forgetSecrets = nullptr;
-    QLineEdit* m_connect;
-    QLineEdit* m_roots;
-    QLabel* m_error;
+    TargetForm* m_target;
     QListWidget* m_list;
     QPushButton* m_button;
 };

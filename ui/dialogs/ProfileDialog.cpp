@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ProfileDialog.h"
 
+#include "ui/dialogs/TargetForm.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
@@ -135,10 +136,13 @@ QWidget* ProfileDialog::buildUsual(const Theme& theme)
     }
     m_colour->setCurrentIndex(std::max(m_colour->findData(QString::fromStdString(m_given.colour)), 0));
     form.addRow(tr("&Colour"), m_colour);
-    m_servers =
-        addText(form, u"profileServers"_s, tr("&Servers"), m_given.target(), u"zk1:2181,zk2:2181,zk3:2181/chroot"_s);
-    m_roots = addText(form, u"profileRoots"_s, tr("&Roots"), {}, tr("/   (separate several paths with spaces)"));
-    m_roots->setText(joined(m_given.roots, [](const std::string& root) { return QString::fromStdString(root); }));
+    m_target = new TargetForm(u"profile"_s, TargetForm::Login::Elsewhere, page);
+    QStringList roots;
+    for (const auto& root : m_given.roots)
+        roots << QString::fromStdString(root);
+    m_target->setTarget(QString::fromStdString(m_given.target()), roots);
+    connect(m_target, &TargetForm::changed, this, &ProfileDialog::check);
+    form.addRow(m_target);
     m_production =
         addFlag(form, u"profileProduction"_s,
                 tr("&Production: read-only until you type the connection name to unlock it"), m_given.production);
@@ -155,10 +159,15 @@ QWidget* ProfileDialog::buildWay()
     auto& form = *new QFormLayout(page);
     const auto tls = m_given.tls.value_or(connect::TlsSettings());
     const auto ssh = m_given.ssh.value_or(connect::SshSettings());
-    m_user = addText(form, u"profileUser"_s, tr("&User (digest)"), m_given.user,
-                     tr("Empty: no user. The password is requested when connecting"));
+    m_user = addText(form, u"profileUser"_s, tr("&User"), m_given.user,
+                     tr("Digest user of ZooKeeper, or ACL user of Redis. Empty: no user"));
+    m_needsPassword =
+        addFlag(form, u"profileNeedsPassword"_s,
+                tr("The Redis servers ask for a &password without a user (requirepass)"), m_given.needsPassword);
+    m_writeUser = addText(form, u"profileWriteUser"_s, tr("User for &releases"), m_given.writeUser,
+                          tr("ACL user of Redis that may write. Empty: the user above"));
     m_tls = addFlag(form, u"profileTls"_s, tr("&TLS (certificates and names are always verified)"),
-                    m_given.tls.has_value());
+                    m_given.tls.has_value() || isTlsOfTarget());
     m_ca = addText(form, u"profileCa"_s, tr("C&A file"), tls.caFile,
                    tr("PEM file. Empty: the CA certificates of the system"));
     m_certificate = addText(form, u"profileCertificate"_s, tr("Client &certificate"), tls.certificateFile,
@@ -198,9 +207,15 @@ QWidget* ProfileDialog::buildLimits()
     return page;
 }
 
+/// Redis: the target says that there is TLS, with the certificate authorities of the system.
+bool ProfileDialog::isTlsOfTarget() const
+{
+    return m_given.redis && m_given.redis->tls && !m_given.tls;
+}
+
 Result<connect::Profile> ProfileDialog::typed() const
 {
-    const auto target = parseTarget(m_servers->text(), rootsIn(m_roots->text()));
+    const auto target = m_target->target();
     if (!target)
         return failure(target.error());
     auto profile = m_given;
@@ -214,9 +229,18 @@ Result<connect::Profile> ProfileDialog::typed() const
     profile.unlockFor = std::chrono::minutes(m_unlockFor->value());
     profile.user = textOf(*m_user);
     profile.tls.reset();
-    if (m_tls->isChecked())
-        profile.tls =
-            connect::TlsSettings{textOf(*m_ca), textOf(*m_certificate), textOf(*m_key), textOf(*m_serverName)};
+    const connect::TlsSettings tls{textOf(*m_ca), textOf(*m_certificate), textOf(*m_key), textOf(*m_serverName)};
+    if (m_tls->isChecked() && !(isTlsOfTarget() && tls == connect::TlsSettings()))
+        profile.tls = tls;
+    if (profile.redis) {
+        profile.redis->tls = profile.redis->tls || m_tls->isChecked();
+        if (profile.redis->user.empty())
+            profile.redis->user = profile.user;
+        else if (profile.user.empty())
+            profile.user = profile.redis->user;
+    }
+    profile.needsPassword = profile.redis && m_needsPassword->isChecked();
+    profile.writeUser = profile.redis ? textOf(*m_writeUser) : std::string();
     profile.ssh.reset();
     if (!m_ssh->text().trimmed().isEmpty())
         profile.ssh = connect::SshSettings{textOf(*m_ssh), textOf(*m_sshConfig)};
@@ -243,10 +267,14 @@ void ProfileDialog::check()
         return; // still being built
     for (auto* field : {m_ca, m_certificate, m_key, m_serverName})
         field->setEnabled(m_tls->isChecked());
+    const bool isRedis = m_target->kind() != TargetForm::Kind::Ensemble;
+    m_needsPassword->setEnabled(isRedis && m_user->text().trimmed().isEmpty());
+    m_writeUser->setEnabled(isRedis);
     const auto checked = typed();
     m_button->setEnabled(checked.has_value() && !m_isBusy);
     // An incomplete form is not an error.
-    const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_servers->text().trimmed().isEmpty();
+    // The target shows its own faults, at their fields.
+    const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_target->isEmpty() && m_target->target().has_value();
     auto fault = checked ? QString() : QString::fromStdString(checked.error().detail);
     m_error->setText(isBegun ? asSentence(fault.remove(u"profiles[0]."_s)) : QString());
 }

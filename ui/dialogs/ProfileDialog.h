@@ -17,6 +17,8 @@ class QSpinBox;
 
 namespace lockscope::ui {
 
+class TargetForm;
+
 /// A connection to save by name: a new one, or one to change. Not modal; checks the input while it is typed. Asks for
 /// no secret: the file contains none.
 class ProfileDialog final : public QDialog {
@@ -42,6 +44,7 @@ private:
     QWidget* buildWay();
     QWidget* buildLimits();
     void check();
+    [[nodiscard]] bool isTlsOfTarget() const;
     [[nodiscard]] Result<connect::Profile> typed() const;
 
     connect::Profile m_given;
@@ -49,12 +52,13 @@ private:
     std::string m_replaced;
     QLineEdit* m_name = nullptr;
     QComboBox* m_colour = nullptr;
-    QLineEdit* m_servers = nullptr;
-    QLineEdit* m_roots = nullptr;
+    TargetForm* m_target = nullptr;
     QCheckBox* m_production = nullptr;
     QCheckBox* m_readOnly = nullptr;
     QSpinBox* m_unlockFor = nullptr;
     QLineEdit* m_user = nullptr;
+    QCheckBox* m_needsPassword = nullptr;
+    QLineEdit* m_writeUser = nullptr;
     QCheckBox* m_tls = nullptr;
     QLineEdit* m_ca = nullptr;
     QLineEdit* m_certificate = nullptr;

@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -51,24 +53,34 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     : QDialog(parent)
     , m_password(new QLineEdit(this))
     , m_keyPassword(new QLineEdit(this))
+    , m_writePassword(new QLineEdit(this))
     , m_keep(new QCheckBox(tr("Save in the &system keychain"), this))
     , m_note(new QLabel(this))
-    , m_needsPassword(!profile.user.empty())
+    , m_needsPassword(!profile.user.empty() || profile.needsPassword)
+    , m_needsWritePassword(!profile.writeUser.empty())
 {
     setObjectName(u"secretsDialog"_s);
     setWindowTitle(tr("Connect to %1").arg(oneLine(profile.name)));
     setMinimumWidth(420);
-    for (auto* field : {m_password, m_keyPassword})
+    for (auto* field : {m_password, m_keyPassword, m_writePassword})
         field->setEchoMode(QLineEdit::Password);
     m_password->setObjectName(u"secretsPassword"_s);
-    m_password->setAccessibleName(tr("Password for %1").arg(oneLine(profile.user)));
+    const auto asked =
+        profile.user.empty() ? tr("Password of the servers") : tr("Password for %1").arg(oneLine(profile.user));
+    m_password->setAccessibleName(asked);
+    const auto askedForReleases = tr("Password for %1 (releases)").arg(oneLine(profile.writeUser));
+    m_writePassword->setObjectName(u"secretsWritePassword"_s);
+    m_writePassword->setAccessibleName(askedForReleases);
     m_keyPassword->setObjectName(u"secretsKeyPassword"_s);
     m_keyPassword->setAccessibleName(tr("Key password"));
     m_keyPassword->setPlaceholderText(tr("Empty if the key has no password"));
     auto* form = new QFormLayout;
-    auto* whose = new QLabel(tr("Password for %1").arg(oneLine(profile.user)), this);
-    whose->setTextFormat(Qt::PlainText);
-    form->addRow(whose, m_password);
+    for (const auto& [text, field] : {std::pair(asked, m_password), std::pair(askedForReleases, m_writePassword)}) {
+        auto* whose = new QLabel(withoutMnemonic(text), this);
+        whose->setTextFormat(Qt::PlainText);
+        whose->setBuddy(field);
+        form->addRow(whose, field);
+    }
     form->addRow(tr("&Key password"), m_keyPassword);
     auto* fault = makeFaultLabel(this, u"secretsTrouble"_s);
     fault->setText(trouble);
@@ -92,13 +104,17 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     layout->addWidget(m_note);
     layout->addWidget(buttons);
     form->setRowVisible(m_password, m_needsPassword);
+    form->setRowVisible(m_writePassword, m_needsWritePassword);
     form->setRowVisible(m_keyPassword, profile.tls && !profile.tls->keyFile.empty());
-    connect(m_password, &QLineEdit::textChanged, this, &SecretsDialog::check);
+    for (auto* field : {m_password, m_writePassword})
+        connect(field, &QLineEdit::textChanged, this, &SecretsDialog::check);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_keep, &QCheckBox::toggled, this, &SecretsDialog::showKeychain);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         accept(); // before a receiver of chosen() closes the dialog
-        Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString()}, m_keep->isChecked());
+        Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString(),
+                       m_writePassword->text().toStdString()},
+                      m_keep->isChecked());
     });
     check();
     showKeychain();
@@ -113,12 +129,13 @@ void SecretsDialog::setKeychain(const KeychainAnswer& answer)
 
 bool SecretsDialog::isUntouched() const
 {
-    return m_password->text().isEmpty() && m_keyPassword->text().isEmpty();
+    return m_password->text().isEmpty() && m_keyPassword->text().isEmpty() && m_writePassword->text().isEmpty();
 }
 
 void SecretsDialog::check()
 {
-    m_button->setEnabled(!m_needsPassword || !m_password->text().isEmpty());
+    m_button->setEnabled((!m_needsPassword || !m_password->text().isEmpty()) &&
+                         (!m_needsWritePassword || !m_writePassword->text().isEmpty()));
 }
 
 void SecretsDialog::showKeychain()

@@ -17,8 +17,8 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// Asks for the secrets of a saved connection: the password of its user and of its key; and whether the system's
-/// keychain shall keep them. Not modal. The input is passed to chosen() only.
+/// Asks for the secrets of a saved connection: the passwords of its users, or of its servers if it has none, and of its
+/// key; and whether the system's keychain shall keep them. Not modal. The input is passed to chosen() only.
 class SecretsDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -40,10 +40,12 @@ private:
 
     QLineEdit* m_password;
     QLineEdit* m_keyPassword;
+    QLineEdit* m_writePassword;
     QCheckBox* m_keep;
     QLabel* m_note;
     QPushButton* m_button = nullptr;
     bool m_needsPassword;
+    bool m_needsWritePassword;
     std::optional<KeychainAnswer> m_keychain; ///< nothing: no reply yet
 };
 

@@ -114,6 +114,7 @@ private:
         const LocksModel& model;
     };
     [[nodiscard]] static const Columns<Cell>& columns();
+    [[nodiscard]] static QString votesText(const inspect::Lock& lock);
     [[nodiscard]] QString nameText(const Node& node) const;
     [[nodiscard]] QString toolTipText(const Node& node, int column) const;
 

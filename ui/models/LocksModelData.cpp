@@ -6,6 +6,7 @@
 #include "ui/models/LocksNode.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
+#include "ui/models/text/VoteWords.h"
 
 #include <algorithm>
 
@@ -75,10 +76,16 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return plainToolTip(toolTipText(node, index.column()));
     case Qt::AccessibleTextRole:
+        if (index.column() == Waiting && node.lock && hasVotes(*node.lock))
+            return votesText(*node.lock);
         return index.column() == Name && !node.remark().isEmpty() ? QVariant(asClauses({nameText(node), node.remark()}))
                                                                   : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Waiting ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case MarksRole: // whether clients wait for a Redlock is unknown: its votes are shown instead
+        return index.column() == Waiting && node.lock && hasVotes(*node.lock)
+                   ? QVariant::fromValue(voteMarks(*node.lock->redis))
+                   : QVariant();
     case KeyRole:
         return QString::fromStdString(node.path);
     case MarkRole:
@@ -121,7 +128,20 @@ QString LocksModel::toolTipText(const Node& node, int column) const
     const auto waits = node.lock ? inspect::waitsBecauseOf(*node.lock, m_waits.get()) : std::nullopt;
     if (column == Waiting && waits && waits->count() > 0)
         lines << tr("Waiting caused so far, all clients together: %1").arg(formatDuration(*waits));
+    if (column != Name && node.lock && hasVotes(*node.lock))
+        lines << verdictMeaning(*node.lock->redis) << votesText(*node.lock);
+    lines.removeAll(QString());
     return lines.join(u'\n');
+}
+
+/// "node-1:6379 has the token of the holder, …": what the marks of the votes show.
+QString LocksModel::votesText(const inspect::Lock& lock)
+{
+    const auto tally = tallyOf(*lock.redis);
+    QStringList masters;
+    for (const auto& vote : lock.redis->votes)
+        masters << withAside(oneLine(vote.server), stateWord(stateOf(vote, tally), lock.redis->verdict));
+    return asList(masters);
 }
 
 QString LocksModel::nameText(const Node& node) const
@@ -160,6 +180,7 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
                  [](const Cell& cell) {
                      const auto& lock = cell.node.lock;
                      return !lock                  ? QString()
+                            : hasVotes(*lock)      ? verdictWords(*lock->redis)
                             : isHeldForEver(*lock) ? tr("no session")
                                                    : holdersText(*lock, cell.model.m_ensemble.get());
                  },
@@ -179,7 +200,9 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
              .tone =
                  [](const Cell& cell) {
                      const auto& lock = cell.node.lock;
-                     return lock && isHeldForEver(*lock) ? Tone::Bad : Tone::Muted;
+                     return lock && hasVotes(*lock)        ? toneOf(lock->redis->verdict)
+                            : lock && isHeldForEver(*lock) ? Tone::Bad
+                                                           : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Waiting"),
              .keys = "waiters longestWaitSince unrecognised readAt openWaitMs undecided",

@@ -99,11 +99,30 @@ void QueueModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
         Q_EMIT dataChanged(index(0, Client), index(static_cast<int>(m_rows.size()) - 1, WaitsOn));
 }
 
+void QueueModel::setHosts(std::shared_ptr<const inspect::RedisHosts> hosts)
+{
+    if (hosts == m_hosts)
+        return;
+    m_hosts = std::move(hosts);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Host), index(static_cast<int>(m_rows.size()) - 1, Host));
+}
+
+inspect::Owner QueueModel::ownerOf(const inspect::Contender& contender) const
+{
+    auto owner = inspect::ownerOf(m_ensemble.get(), contender);
+    const auto* host = contender.redis && m_hosts ? m_hosts->find(contender.redis->owner) : nullptr;
+    if (host)
+        inspect::addRedisHost(owner, *host, *m_hosts);
+    return owner;
+}
+
 void QueueModel::setNow(const inspect::Moment& now)
 {
     m_now = now;
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, Lease), index(static_cast<int>(m_rows.size()) - 1, Since), {Qt::DisplayRole});
+        Q_EMIT dataChanged(index(0, Lease), index(static_cast<int>(m_rows.size()) - 1, Since),
+                           {Qt::DisplayRole, BarRole});
 }
 
 const inspect::Contender* QueueModel::contenderAt(int row) const
@@ -141,13 +160,25 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
             return {};
         if (!attention(*m_lock, *contender).isEmpty())
             return QVariant::fromValue(Mark::Triangle);
+        if (isDead(*contender))
+            return QVariant::fromValue(Mark::CrossedRing);
         return QVariant::fromValue(contender->holds ? Mark::Filled : contender->waits() ? Mark::Ring : Mark::Question);
     case Qt::ToolTipRole:
         if (column == State)
             return plainToolTip(stateTip(*contender));
         if (column == Position)
             return plainToolTip(oneLine(contender->node));
-        [[fallthrough]];
+        if (column == Client && contender->redis)
+            return plainToolTip(oneLine(contender->redis->owner));
+        if (column == Host && isHostUnknown(*contender))
+            return plainToolTip(whyHostUnknown());
+        return columns().cell({*contender, *this}, column, role);
+    case UnknownRole:
+        return (column == Host && isHostUnknown(*contender)) ||
+               (column == Subscriber && contender->redis && contender->waits() &&
+                contender->redis->alive == inspect::Alive::Unknown);
+    case BarRole:
+        return column == Lease ? leaseShare(*contender) : QVariant();
     default:
         return columns().cell({*contender, *this}, column, role);
     }
@@ -187,6 +218,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .tone =
                  [](const Cell& cell) {
                      return !attention(*cell.model.m_lock, cell.contender).isEmpty() ? Tone::Bad
+                            : isDead(cell.contender)                                 ? Tone::Bad
                             : cell.contender.holds                                   ? Tone::Good
                             : cell.contender.waits()                                 ? Tone::Wait
                                                                                      : Tone::Muted;
@@ -206,7 +238,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .keys = "host hostSource server",
              .text = [](const Cell& cell) { return cell.model.hostText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
-                 const auto owner = inspect::ownerOf(cell.model.m_ensemble.get(), cell.contender);
+                 const auto owner = cell.model.ownerOf(cell.contender);
                  return QVariantList{saved::textOrNone(owner.host), saved::text(toString(owner.hostSource)),
                                      saved::textOrNone(owner.server)};
              },
@@ -216,7 +248,7 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .keys = "session ephemeral lastHeard expiresAt",
              .text = [](const Cell& cell) { return sessionText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
-                 const auto owner = inspect::ownerOf(cell.model.m_ensemble.get(), cell.contender);
+                 const auto owner = cell.model.ownerOf(cell.contender);
                  return QVariantList{owner.session != 0 ? QVariant(formatHex(owner.session)) : QVariant(),
                                      owner.isKnown ? QVariant(owner.session != 0) : QVariant(),
                                      saved::timeOrNone(owner.lastHeard), saved::timeOrNone(owner.expiresAt)};
@@ -226,27 +258,41 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                      return neverExpires(*cell.model.m_lock, cell.contender) ? Tone::Bad : Tone::Muted;
                  },
              .isMono = true},
-            {.title = QT_TR_NOOP("Lease"),
-             .tip = QT_TR_NOOP("A holder: how long until its lease ends, if it is not renewed. A waiter: whether its "
-                               "client listens."),
-             .width = 104,
-             .keys = "owner count leaseMs alive",
+            {.title = QT_TR_NOOP("Ends in"),
+             .tip =
+                 QT_TR_NOOP("A holder: how long until its lease ends, if it is not renewed. A waiter of a fair lock: "
+                            "how long it keeps its place."),
+             .width = 136,
+             .keys = "owner count leaseMs",
              .text = [](const Cell& cell) { return cell.model.leaseText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
                  const auto& redis = cell.contender.redis;
                  if (!redis)
-                     return QVariantList{QVariant(), QVariant(), QVariant(), QVariant()};
+                     return QVariantList{QVariant(), QVariant(), QVariant()};
                  const auto left = inspect::leaseLeft(*cell.model.m_lock, cell.contender, cell.model.m_now.here);
                  return QVariantList{saved::text(redis->owner), static_cast<qint64>(redis->count),
-                                     left ? QVariant(static_cast<qint64>(left->count())) : QVariant(),
-                                     saved::text(toString(redis->alive))};
+                                     left ? QVariant(static_cast<qint64>(left->count())) : QVariant()};
              },
              .tone =
                  [](const Cell& cell) {
                      const auto& redis = cell.contender.redis;
-                     return redis && redis->alive == inspect::Alive::No      ? Tone::Bad
-                            : redis && cell.contender.holds && !redis->lease ? Tone::Bad
-                                                                             : Tone::Normal;
+                     return redis && cell.contender.holds && !redis->lease ? Tone::Bad
+                            : redis && cell.contender.holds                ? Tone::Good
+                                                                           : Tone::Normal;
+                 }},
+            {.title = QT_TR_NOOP("Subscriber"),
+             .tip = QT_TR_NOOP("Whether the client of a waiter is subscribed to the channel that announces its turn."),
+             .width = 104,
+             .keys = "alive",
+             .text = [](const Cell& cell) { return subscriberText(cell.contender, cell.model.m_now.here); },
+             .saved = [](const Cell& cell) -> QVariant {
+                 const auto& redis = cell.contender.redis;
+                 return redis ? QVariant(saved::text(toString(redis->alive))) : QVariant();
+             },
+             .tone =
+                 [](const Cell& cell) {
+                     const auto& redis = cell.contender.redis;
+                     return redis && redis->alive == inspect::Alive::No ? Tone::Bad : Tone::Normal;
                  }},
             {.title = QT_TR_NOOP("Duration"),
              .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most. ≥: at least."),
@@ -298,7 +344,7 @@ QString QueueModel::stateTip(const inspect::Contender& contender) const
 
 QString QueueModel::hostText(const inspect::Contender& contender) const
 {
-    const auto owner = inspect::ownerOf(m_ensemble.get(), contender);
+    const auto owner = ownerOf(contender);
     if (!owner.host.empty())
         return hostWithName(owner);
     return contender.details || contender.redis ? tr("unknown") : u"…"_s;
@@ -312,15 +358,22 @@ QString QueueModel::leaseText(const inspect::Contender& contender) const
         const auto left = inspect::leaseLeft(*m_lock, contender, m_now.here);
         return left ? formatDuration(*left) : tr("no end");
     }
-    switch (contender.redis->alive) {
-    case inspect::Alive::Yes:
-        return tr("listens");
-    case inspect::Alive::No:
-        return tr("does not listen");
-    case inspect::Alive::Unknown:
-        break;
-    }
-    return tr("unknown");
+    const auto& until = contender.redis->keepsPlaceUntil;
+    return until ? formatDuration(*until - m_now.here) : u"—"_s;
+}
+
+/// Nothing for what is no lease.
+QVariant QueueModel::leaseShare(const inspect::Contender& contender) const
+{
+    const auto left = contender.holds ? inspect::leaseLeft(*m_lock, contender, m_now.here) : std::nullopt;
+    if (!left)
+        return {};
+    return static_cast<double>(left->count()) / static_cast<double>(wholeLease(contender).count());
+}
+
+bool QueueModel::isHostUnknown(const inspect::Contender& contender) const
+{
+    return contender.redis && ownerOf(contender).host.empty();
 }
 
 QString QueueModel::sessionText(const inspect::Contender& contender)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/NodeIndex.h"
+#include "core/model/Owners.h"
 #include "core/model/Snapshot.h"
 #include "ui/models/ColumnSpec.h"
 #include "ui/models/KeyedRows.h"
@@ -26,7 +27,8 @@ public:
         Client,
         Host,
         Session,
-        Lease, ///< on Redis
+        Lease,      ///< on Redis
+        Subscriber, ///< on Redis
         Since,
         WaitsOn,
         Sequence,
@@ -39,6 +41,8 @@ public:
     void setLock(std::shared_ptr<const inspect::Lock> lock);
     /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
+    /// Redis: the hosts that lists of clients or a sample have shown; null: none.
+    void setHosts(std::shared_ptr<const inspect::RedisHosts> hosts);
     /// Durations are counted up to this time.
     void setNow(const inspect::Moment& now);
 
@@ -63,13 +67,17 @@ private:
     };
     [[nodiscard]] static const Columns<Cell>& columns();
     [[nodiscard]] QString stateTip(const inspect::Contender& contender) const;
+    [[nodiscard]] inspect::Owner ownerOf(const inspect::Contender& contender) const;
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] static QString sessionText(const inspect::Contender& contender);
     [[nodiscard]] QString leaseText(const inspect::Contender& contender) const;
+    [[nodiscard]] QVariant leaseShare(const inspect::Contender& contender) const;
+    [[nodiscard]] bool isHostUnknown(const inspect::Contender& contender) const;
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
+    std::shared_ptr<const inspect::RedisHosts> m_hosts;
     Rows m_rows;
     inspect::WaiterPlaces m_places; ///< of m_lock
     int m_holders = 0;              ///< of m_lock

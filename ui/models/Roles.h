@@ -4,6 +4,7 @@
 
 #include "ui/theme/Theme.h"
 
+#include <QList>
 #include <Qt>
 
 namespace lockscope::ui {
@@ -14,7 +15,20 @@ enum class Mark {
     Filled,
     Ring,
     Triangle,
-    Question
+    Question,
+    CrossedRing, ///< gone: dead, down
+    Square,      ///< a vote for the token with the most votes
+    Diamond,     ///< another token
+    Dash,        ///< no vote
+    Cross        ///< no answer
+};
+
+/// A shape in its colour, for cells with several.
+struct TonedMark {
+    Mark mark = Mark::None;
+    Tone tone = Tone::Muted;
+
+    friend bool operator==(const TonedMark&, const TonedMark&) = default;
 };
 
 /// Roles that all models of this folder share. Text is under Qt::DisplayRole.
@@ -31,6 +45,9 @@ enum Role : int {
     /// language; with several keys, a cell has a QVariantList with as many values. A model without this role is saved
     /// as shown.
     ExportRole,
+    MarksRole,   ///< QList<TonedMark>: drawn in place of the text
+    UnknownRole, ///< bool: the value is unknown: in italics, with a "?" before it
+    BarRole,     ///< double, 0 to 1: a bar before the text, filled so far
 };
 
 } // namespace lockscope::ui

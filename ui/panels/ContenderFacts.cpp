@@ -10,6 +10,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/panels/RedisFactRows.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -113,7 +114,8 @@ KeyValue sessionRow(const inspect::ContenderDetails& details)
 
 inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
 {
-    return inspect::ownerOf(factsIn(viewState), *view.contender);
+    return viewState.snapshot ? inspect::ownerOf(*viewState.snapshot, *view.contender)
+                              : inspect::ownerOf(factsIn(viewState), *view.contender);
 }
 
 /// The source of the host, and the age of that report.
@@ -193,85 +195,6 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 
 } // namespace
 
-namespace {
-
-/// The lease, and how it is renewed as far as the readings tell.
-void addLease(std::vector<KeyValue>& rows, const ContenderView& view, WallTime now)
-{
-    const auto& redis = *view.contender->redis;
-    if (!redis.lease) {
-        rows.push_back({ContenderFactsText::tr("Lease"),
-                        ContenderFactsText::tr("no end: the lock stays until a client "
-                                               "releases it"),
-                        false, Tone::Bad});
-        return;
-    }
-    if (view.lock && !view.gone) {
-        const auto left = inspect::leaseLeft(*view.lock, *view.contender, now).value_or(std::chrono::milliseconds(0));
-        rows.push_back({ContenderFactsText::tr("Lease ends in"),
-                        ContenderFactsText::tr("%1, if it is not renewed").arg(formatDuration(left)), false,
-                        Tone::Normal});
-    }
-    switch (redis.trace.kind) {
-    case inspect::LeaseKind::Watchdog:
-        rows.push_back({ContenderFactsText::tr("Renewal"),
-                        ContenderFactsText::tr("by a watchdog: the lease was extended %1 times (inferred)")
-                            .arg(redis.trace.renewals),
-                        false, Tone::Normal});
-        return;
-    case inspect::LeaseKind::Fixed:
-        rows.push_back({ContenderFactsText::tr("Renewal"), ContenderFactsText::tr("none: a fixed lease (inferred)"),
-                        false, Tone::Normal});
-        return;
-    case inspect::LeaseKind::Unknown:
-        rows.push_back(
-            {ContenderFactsText::tr("Renewal"), ContenderFactsText::tr("not known yet"), false, Tone::Muted});
-        return;
-    }
-}
-
-void addListener(std::vector<KeyValue>& rows, const inspect::RedisContender& redis)
-{
-    switch (redis.alive) {
-    case inspect::Alive::Yes:
-        rows.push_back({ContenderFactsText::tr("Listens"), ContenderFactsText::tr("yes"), false, Tone::Good});
-        return;
-    case inspect::Alive::No:
-        rows.push_back({ContenderFactsText::tr("Listens"),
-                        ContenderFactsText::tr("no: no client listens on its channel"), false, Tone::Bad});
-        return;
-    case inspect::Alive::Unknown:
-        rows.push_back({ContenderFactsText::tr("Listens"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
-        return;
-    }
-}
-
-/// What Redis has of a holder or waiter.
-void addRedis(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
-{
-    const auto& contender = *view.contender;
-    const auto& redis = *contender.redis;
-    rows.push_back({ContenderFactsText::tr("Owner"), oneLine(redis.owner), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown: Redis does not store it"), false,
-                    Tone::Muted});
-    if (contender.holds) {
-        rows.push_back({ContenderFactsText::tr("Holds"), formatCount(redis.count), false, Tone::Normal});
-        addLease(rows, view, viewState.now);
-    } else {
-        addListener(rows, redis);
-        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
-    }
-    if (view.lock && view.lock->redis && view.lock->redis->fencingToken)
-        rows.push_back({ContenderFactsText::tr("Fencing token"), QString::number(*view.lock->redis->fencingToken), true,
-                        Tone::Normal});
-    if (contender.firstSeenAt)
-        rows.push_back({ContenderFactsText::tr("First seen"), formatTime(*contender.firstSeenAt), false, Tone::Normal});
-    if (contender.grantedAt)
-        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
-}
-
-} // namespace
-
 std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
@@ -285,7 +208,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
                         ContenderFactsText::tr("unknown: only the payload says it, and it is not known"), false,
                         Tone::Muted});
     if (contender.redis) {
-        addRedis(rows, viewState, view);
+        addRedisRows(rows, viewState, view, waitsOnText(viewState, view));
         return rows;
     }
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
@@ -320,10 +243,8 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
 std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view)
 {
     std::vector<KeyValue> rows;
-    if (view.contender->redis) {
-        addRedis(rows, viewState, view);
-        return rows;
-    }
+    if (view.contender->redis)
+        return redisClientRows(viewState, view);
     if (!view.contender->details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
@@ -369,6 +290,8 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});
+    if (lock.redis)
+        addRedisLockRows(rows, viewState, lock);
     const auto waiting = inspect::waitingClients(lock);
     if (!waiting)
         rows.push_back({ContenderFactsText::tr("Waiting"),

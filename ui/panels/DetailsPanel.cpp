@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/DetailsPanel.h"
 
+#include "core/model/Owners.h"
 #include "core/sources/LockRecognition.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/PayloadView.h"
 
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -45,6 +49,7 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     , m_empty(new EmptyState(u"detailsEmpty"_s, this))
     , m_tabs(new QTabWidget(this))
     , m_contender(new KeyValueList(u"contenderFacts"_s))
+    , m_findHosts(new QPushButton(tr("Find Hosts…"), this))
     , m_session(new KeyValueList(u"sessionFacts"_s))
     , m_payload(new PayloadView)
     , m_lock(new KeyValueList(u"lockFacts"_s))
@@ -58,7 +63,7 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     // All tabs stay visible in a narrow window.
     m_tabs->setUsesScrollButtons(false);
     m_tabs->setElideMode(Qt::ElideRight);
-    m_tabs->addTab(padded(m_contender, u"contenderPage"_s), tr("Contender"));
+    m_tabs->addTab(padded(buildContender(), u"contenderPage"_s), tr("Contender"));
     m_tabs->addTab(padded(m_session, u"sessionPage"_s), tr("Session"));
     m_tabs->addTab(padded(m_payload, u"payloadPage"_s), tr("Payload"));
     m_tabs->addTab(padded(m_lock, u"lockPage"_s), tr("Lock"));
@@ -68,6 +73,22 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
+}
+
+QWidget* DetailsPanel::buildContender()
+{
+    m_findHosts->setObjectName(u"findHosts"_s);
+    m_findHosts->setAccessibleName(tr("Find Hosts"));
+    m_findHosts->setToolTip(plainToolTip(whyHostUnknown()));
+    m_findHosts->hide();
+    connect(m_findHosts, &QPushButton::clicked, this, &DetailsPanel::hostsWanted);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_contender);
+    layout->addWidget(m_findHosts, 0, Qt::AlignLeft);
+    layout->addStretch();
+    return page;
 }
 
 void DetailsPanel::setTheme(const Theme& theme)
@@ -81,13 +102,16 @@ void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
     m_stack->setCurrentIndex(view.contender || view.lock ? 1 : 0);
     for (auto* list : {m_contender, m_session, m_lock})
         list->setStale(viewState.isStale() || (view.gone && list != m_lock));
+    const bool isLive = viewState.source == SourceState::Live && viewState.snapshot;
+    m_findHosts->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
+                            inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
     if (view.contender) {
         m_contender->setRows(contenderFacts(viewState, view));
         m_session->setRows(sessionFacts(viewState, view));
         const auto& details = view.contender->details;
         m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
     } else if (view.lock) {
-        m_contender->setRows({{tr("State"), tr("No holder and no waiters"), false, Tone::Muted}});
+        m_contender->setRows({{tr("State"), emptyQueueText(*view.lock), false, Tone::Muted}});
         m_session->setRows({});
         m_payload->setBytes({});
     }

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QPushButton;
 class QStackedWidget;
 class QTabWidget;
 
@@ -25,7 +26,12 @@ public:
     void setTheme(const Theme& theme);
     void show(const ViewState& viewState, const ContenderView& view);
 
+Q_SIGNALS:
+    /// Requests to look for the hosts of clients on Redis.
+    void hostsWanted();
+
 private:
+    QWidget* buildContender();
     /// Decided again when the lock has changed; for a long queue only when its type has.
     void recognise(const ViewState& viewState, const inspect::Lock& lock);
 
@@ -36,6 +42,7 @@ private:
     EmptyState* m_empty;
     QTabWidget* m_tabs;
     KeyValueList* m_contender;
+    QPushButton* m_findHosts; ///< visible while a host on Redis is unknown
     KeyValueList* m_session;
     PayloadView* m_payload;
     KeyValueList* m_lock;

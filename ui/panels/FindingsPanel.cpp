@@ -304,6 +304,10 @@ void FindingsPanel::showPage(const ViewState& viewState)
         m_empty->say(tr("No problems found at the last update"), tr("The current state is unknown."));
     else if (const auto missing = missingChecks(*viewState.snapshot); !missing.isEmpty())
         m_empty->say(tr("Some checks were not possible"), inTurn({tr("The other checks found no problems."), missing}));
+    else if (viewState.snapshot->backend == inspect::Backend::Redis)
+        m_empty->say(tr("No problems found"),
+                     tr("Checked: leases and their renewals, waiters without a subscriber, fencing tokens, votes of "
+                        "masters, hold and wait times (limits in Preferences), replicas and memory settings."));
     else
         m_empty->say(tr("No problems found"),
                      tr("Checked: deadlocks, sessions, heartbeats, hold and wait times (limits in Preferences), "

@@ -78,6 +78,9 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_problems->setObjectName(u"locksProblems"_s);
     m_problems->setProperty("tone", u"wait"_s);
     m_problems->setWordWrap(true);
+    auto policy = m_problems->sizePolicy();
+    policy.setHorizontalPolicy(QSizePolicy::Ignored); // a long sentence does not widen the panel
+    m_problems->setSizePolicy(policy);
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_problems->hide();

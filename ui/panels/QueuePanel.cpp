@@ -8,14 +8,17 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/QueueModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/VoteWords.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/TimelinePanel.h"
+#include "ui/panels/VotesTable.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingStrip.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 #include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
+#include "ui/views/lane/VoteLane.h"
 
 #include <QEvent>
 #include <QFrame>
@@ -57,6 +60,8 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_table(new QTableView(this))
     , m_timeline(new TimelinePanel(this))
     , m_saveLine(new SaveLine(u"queueSaveLine"_s, this))
+    , m_voteLane(new VoteLane(this))
+    , m_votes(new VotesTable(*m_saveLine, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
 {
     setObjectName(u"queuePanel"_s);
@@ -69,10 +74,20 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->setSpacing(0);
     frameLayout->addWidget(m_strip);
     frameLayout->addWidget(m_lane);
+    frameLayout->addWidget(m_voteLane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
     addImageActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
         return Drawing{m_lane->size(), m_lane->theme(), imageCaption(m_viewState, m_path),
                        [this](QPainter& painter) { m_lane->paintWhole(painter); }};
+    });
+    addImageActions(*m_voteLane, u"votes"_s, *m_saveLine, [this] {
+        return Drawing{m_voteLane->size(), m_voteLane->theme(), imageCaption(m_viewState, m_path),
+                       [this](QPainter& painter) { m_voteLane->paintWhole(painter); }};
+    });
+    connect(m_votes, &VotesTable::tokenChosen, this, [this](const std::string& token) {
+        const inspect::ContenderKey key{m_path, inspect::LockPart::Queue, token};
+        if (lock() && lock()->find(key) && !m_updating)
+            choose(key);
     });
     connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::follow);
     connect(m_timeline, &TimelinePanel::timeChosen, this, &QueuePanel::timeChosen);
@@ -85,6 +100,9 @@ QueuePanel::QueuePanel(QWidget* parent)
     contentLayout->addWidget(m_header);
     contentLayout->addWidget(frame);
     contentLayout->addWidget(m_table, 1);
+    contentLayout->addWidget(m_votes, 1);
+    m_voteLane->hide();
+    m_votes->hide();
     contentLayout->addWidget(m_saveLine);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
@@ -173,6 +191,9 @@ void QueuePanel::fitColumns()
     const bool isRedis = m_model->lock() && m_model->lock()->redis;
     m_table->setColumnHidden(QueueModel::Session, isNarrow || isRedis);
     m_table->setColumnHidden(QueueModel::Lease, !isRedis);
+    // Without an order there is nothing to wait for in particular; in one it is the place before.
+    m_table->setColumnHidden(QueueModel::Subscriber, !isRedis || !m_model->lock()->redis->isOrdered);
+    m_table->setColumnHidden(QueueModel::WaitsOn, isRedis);
     if (isRedis)
         m_table->setColumnHidden(QueueModel::Sequence, true);
 }
@@ -188,6 +209,8 @@ void QueuePanel::setTheme(const Theme& theme)
     m_header->setTheme(theme);
     m_strip->setTheme(theme);
     m_lane->setTheme(theme);
+    m_voteLane->setTheme(theme);
+    m_votes->setTheme(theme);
     m_timeline->setTheme(theme);
     m_table->viewport()->update();
 }
@@ -254,14 +277,18 @@ void QueuePanel::refresh()
     m_table->viewport()->update();
     m_strip->setStale(m_viewState.isStale());
     m_lane->setStale(m_viewState.isStale());
+    m_voteLane->setStale(m_viewState.isStale());
+    m_votes->setStale(m_viewState.isStale());
     // When the current row is removed, Qt makes its neighbour current and would scroll there.
     m_table->setAutoScroll(false);
     m_model->setLock(lock);
     fitColumns();
     m_model->setEnsemble(m_viewState.snapshot ? m_viewState.snapshot->ensemble : nullptr);
+    m_model->setHosts(m_viewState.snapshot ? m_viewState.snapshot->redisHosts : nullptr);
     m_model->setNow(m_viewState.moment());
     m_lane->setLock(lock, m_viewState.snapshot.get());
     m_lane->setNow(m_viewState.moment());
+    showVotes(lock);
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
@@ -300,6 +327,20 @@ void QueuePanel::refresh()
     if (!lock)
         sayWhy();
     Q_EMIT contenderChanged();
+}
+
+/// A vote of several masters has no queue.
+void QueuePanel::showVotes(const std::shared_ptr<const inspect::Lock>& lock)
+{
+    const bool isVote = lock && hasVotes(*lock);
+    m_voteLane->setLock(lock);
+    m_voteLane->setNow(m_viewState.now);
+    m_votes->setLock(lock);
+    m_votes->setNow(m_viewState.now);
+    m_voteLane->setVisible(isVote);
+    m_votes->setVisible(isVote);
+    m_lane->setVisible(!isVote);
+    m_table->setVisible(!isVote);
 }
 
 void QueuePanel::sayWhy()

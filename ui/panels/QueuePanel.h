@@ -25,10 +25,12 @@ class QueueModel;
 class SaveLine;
 class TimelinePanel;
 class ToneDelegate;
+class VoteLane;
+class VotesTable;
 
-/// One lock's queue: its facts, the lane, the table, the timeline. Follows the holder until the user selects a
-/// contender; the last state of a selected contender that leaves is kept. Intent: contenderChanged, when the details
-/// have another contender to show.
+/// One lock's queue: its facts, the lane, the table, the timeline; of a vote of several masters, the votes. Follows the
+/// holder until the user selects a contender; the last state of a selected contender that leaves is kept. Intent:
+/// contenderChanged, when the details have another contender to show.
 class QueuePanel final : public QWidget {
     Q_OBJECT
 public:
@@ -65,6 +67,7 @@ private:
     void buildTable();
     QWidget* buildBelow();
     void fitColumns();
+    void showVotes(const std::shared_ptr<const inspect::Lock>& lock);
     void refresh();
     void sayWhy();
     void choose(const inspect::ContenderKey& key);
@@ -88,6 +91,8 @@ private:
     QTableView* m_table;
     TimelinePanel* m_timeline;
     SaveLine* m_saveLine;
+    VoteLane* m_voteLane; ///< in place of the lane, for a vote of several masters
+    VotesTable* m_votes;  ///< likewise of the table
     QSplitter* m_splitter;
     bool m_isLow = false;       ///< the panel is low
     QWidget* m_below = nullptr; ///< contains the timeline

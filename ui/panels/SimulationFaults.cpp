@@ -21,6 +21,8 @@ bool canBeDone(FaultKind kind, const console::ServerState& server)
 {
     switch (kind) {
     case FaultKind::Kill:
+    case FaultKind::Forget:
+    case FaultKind::Clock:
         return server.serves;
     case FaultKind::Start:
         return !server.serves;
@@ -93,6 +95,7 @@ void SimulationFaults::addButton(QAction* action)
     button->setAccessibleName(tr("%1 (selected clients)").arg(action->text()));
     button->setFocusPolicy(Qt::StrongFocus);
     layout()->addWidget(button);
+    m_buttons.emplace_back(button, m_actions.back().second);
 }
 
 void SimulationFaults::addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
@@ -120,7 +123,7 @@ void SimulationFaults::fillServers()
         auto* menu = m_serversMenu->addMenu(tr("Server %1 (%2)").arg(number).arg(state));
         for (const auto& offered : console::offeredFaults()) {
             const auto& fault = offered.fault;
-            if (!descriptionOf(fault.kind).forServers)
+            if (!descriptionOf(fault.kind).forServers || !isPossibleOn(fault.kind, m_backend))
                 continue;
             auto* action = menu->addAction(ownText(offered.title));
             action->setEnabled(canBeDone(fault.kind, server));
@@ -145,15 +148,19 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
     }
     const bool able = playing && (somePaused || someRun);
     for (const auto& [action, kind] : m_actions) {
+        action->setVisible(isPossibleOn(kind, facts.backend));
         const bool needsLink = descriptionOf(kind).scope == console::FaultScope::Link;
         action->setEnabled(able && (!needsLink || someCut || someWhole) && (kind != FaultKind::Pause || someRun) &&
                            (kind != FaultKind::Resume || somePaused) && (kind != FaultKind::Heal || someCut));
     }
+    for (const auto& [button, kind] : m_buttons)
+        button->setVisible(isPossibleOn(kind, facts.backend));
     m_more->setEnabled(able);
     m_targets->setText(chosen.empty()       ? tr("Select a client, then:")
                        : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
                                             : tr("%1 clients:").arg(chosen.size()));
     setVisible(playing);
+    m_backend = facts.backend;
     m_servers = facts.servers;
     m_serversButton->setVisible(playing && !m_servers.empty());
 }

@@ -41,6 +41,7 @@ private:
                        const QString& accessibleName, QMenu* menu);
     void fillServers();
 
+    inspect::Backend m_backend = inspect::Backend::ZooKeeper;
     std::vector<console::ServerState> m_servers;
     QLabel* m_targets;
     QMenu* m_menu;
@@ -48,6 +49,7 @@ private:
     QToolButton* m_serversButton;
     QMenu* m_serversMenu;
     std::vector<std::pair<QAction*, console::FaultKind>> m_actions;
+    std::vector<std::pair<QToolButton*, console::FaultKind>> m_buttons;
 };
 
 } // namespace lockscope::ui

@@ -13,6 +13,9 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include <algorithm>
+#include <utility>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -22,6 +25,9 @@ namespace {
 
 constexpr int mostInWindow = 200;
 constexpr int mostProcesses = 32; ///< a process takes some megabytes; beyond this number, clients share processes
+
+constexpr int mastersOfRedlock = 5;
+constexpr std::chrono::milliseconds shortWatchdog(5'000); ///< a user who kills a holder sees the end of its lease
 
 enum Place {
     OwnSandbox,
@@ -58,10 +64,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_clients->setValue(8);
     m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_clients->setFixedWidth(50);
-    for (const auto& recipe : console::allRecipes()) {
-        if (console::isInScenarios(recipe))
-            m_recipe->addItem(ownText(recipe.title), static_cast<int>(recipe.recipe));
-    }
+    fillRecipes();
     m_leases->setRange(1, mostInWindow);
     m_leases->setValue(3);
     m_leases->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -126,6 +129,7 @@ void SimulationForm::setViewState(const ViewState& viewState, bool isSandbox)
         return;
     const bool isNew = connect != m_connect;
     m_connect = connect;
+    m_here = recipeServersAt(connect);
     m_isSandbox = isSandbox;
     m_isReplay = viewState.isReplay();
     if (isNew && !m_running) {
@@ -144,26 +148,26 @@ void SimulationForm::setRunning(bool running)
 
 void SimulationForm::propose(const console::ContendOptions& options, int clients, const std::string& below)
 {
-    setEntries({0, clients, m_recipe->findData(static_cast<int>(options.recipe)), options.leases,
-                QString::fromStdString(console::toString(options.hold)),
+    setEntries({0, clients, options.recipe, options.leases, QString::fromStdString(console::toString(options.hold)),
                 QString::fromStdString(console::toString(options.think)), Here, QString::fromStdString(below)});
 }
 
 SimulationForm::Entries SimulationForm::entries() const
 {
-    return {m_choice->currentIndex(), m_clients->value(), m_recipe->currentIndex(), m_leases->value(),
-            m_hold->text(),           m_think->text(),    m_place->currentIndex(),  m_below->text()};
+    return {m_choice->currentIndex(), m_clients->value(),      recipe(),       m_leases->value(), m_hold->text(),
+            m_think->text(),          m_place->currentIndex(), m_below->text()};
 }
 
 void SimulationForm::setEntries(const Entries& entries)
 {
     m_choice->setCurrentIndex(entries.scenario < m_choice->count() ? entries.scenario : 0); // files may be gone
     m_clients->setValue(entries.clients);
-    m_recipe->setCurrentIndex(entries.recipe);
     m_leases->setValue(entries.leases);
     m_hold->setText(entries.hold);
     m_think->setText(entries.think);
-    m_place->setCurrentIndex(entries.place);
+    m_place->setCurrentIndex(entries.place); // first: it decides which recipes are there
+    if (const auto index = m_recipe->findData(static_cast<int>(entries.recipe)); index >= 0)
+        m_recipe->setCurrentIndex(index);
     m_below->setText(entries.below);
 }
 
@@ -178,15 +182,42 @@ bool SimulationForm::isHere() const
     return m_place->currentIndex() == Here;
 }
 
+Recipe SimulationForm::recipe() const
+{
+    return static_cast<Recipe>(m_recipe->currentData().toInt());
+}
+
+/// A new sandbox has the servers that the recipe needs; other servers have only their own recipes.
+void SimulationForm::fillRecipes()
+{
+    const auto servers = isHere() ? std::optional(m_here) : std::nullopt;
+    if (m_recipe->count() > 0 && std::exchange(m_recipesOf, servers) == servers)
+        return;
+    m_recipesOf = servers;
+    const QSignalBlocker blocker(m_recipe);
+    const auto before = m_recipe->currentData();
+    m_recipe->clear();
+    for (const auto& one : console::allRecipes()) {
+        if (!servers || one.servers == *servers)
+            m_recipe->addItem(ownText(one.title), static_cast<int>(one.recipe));
+    }
+    m_recipe->setCurrentIndex(std::max(0, m_recipe->findData(before)));
+}
+
+bool SimulationForm::fitsHere(const console::Scenario& scenario) const
+{
+    return !m_connect.isEmpty() && !scenario.needsSandbox && scenario.recipeServers() == m_here;
+}
+
 void SimulationForm::showFields()
 {
     const auto* chosen = scenario();
-    const auto recipe = static_cast<Recipe>(m_recipe->currentData().toInt());
+    fillRecipes();
     const auto isShown = [&](const QWidget* field) {
         if (field == m_below)
-            return isHere() && !m_isSandbox;
+            return isHere() && !m_isSandbox && !isRedisHere();
         if (field == m_leases)
-            return !chosen && descriptionOf(recipe).hasLeases;
+            return !chosen && descriptionOf(recipe()).hasLeases;
         return field == m_choice || field == m_place || !chosen;
     };
     for (const auto& [label, field] : m_fields) {
@@ -195,7 +226,7 @@ void SimulationForm::showFields()
         field->setEnabled(!m_running && !m_isReplay);
     }
     // Faults of servers require a sandbox of its own.
-    const bool mayBeHere = !m_connect.isEmpty() && !(chosen && chosen->needsSandbox);
+    const bool mayBeHere = chosen ? fitsHere(*chosen) : !m_connect.isEmpty();
     if (!mayBeHere && !m_running && isHere()) {
         m_place->setCurrentIndex(OwnSandbox); // calls this function again
         return;
@@ -212,11 +243,19 @@ Result<console::Scenario> SimulationForm::ownMix() const
     scenario.goesOn = true;
     scenario.hasResource = true;
     console::ScenarioGroup group;
-    group.options.recipe = static_cast<Recipe>(m_recipe->currentData().toInt());
+    group.options.recipe = this->recipe();
     const auto& recipe = descriptionOf(group.options.recipe);
-    group.options.paths = {"/orders"};
+    scenario.backend = recipe.servers.backend;
+    if (recipe.servers.areIndependent) {
+        scenario.sandbox.kind = redis::SandboxKind::Independent;
+        scenario.sandbox.servers = mastersOfRedlock;
+    }
+    const std::string slash = scenario.backend == inspect::Backend::Redis ? "" : "/";
+    group.options.paths = {slash + "orders"};
     if (recipe.takesSeveral)
-        group.options.paths.emplace_back("/stock");
+        group.options.paths.push_back(slash + "stock");
+    if (recipe.hasExpiry)
+        group.options.watchdogTimeout = shortWatchdog;
     if (recipe.hasModes)
         group.options.mode = console::Mode::Mix;
     if (recipe.holders)
@@ -247,7 +286,7 @@ Result<SimulationPlace> SimulationForm::place() const
         return failure(target.error());
     place.target = std::move(*target);
     place.isThrowAway = m_isSandbox;
-    if (m_isSandbox)
+    if (m_isSandbox || isRedisHere())
         return place;
     const auto below = checkedPath(m_below->text().trimmed().toStdString());
     if (!below)
@@ -281,7 +320,10 @@ QString SimulationForm::note() const
 {
     const auto* chosen = scenario();
     auto text = chosen ? ownText(chosen->story) : QString();
-    if (isHere() && !m_isSandbox)
+    if (isHere() && !m_isSandbox && isRedisHere())
+        text = tr("The simulation runs at %1 with names of its own and then removes their keys. %2")
+                   .arg(oneLine(m_connect.toStdString()), text);
+    else if (isHere() && !m_isSandbox)
         text = tr("The simulation runs at %1 in its own node and then removes this node. %2")
                    .arg(oneLine(m_connect.toStdString()), text);
     return text.trimmed();

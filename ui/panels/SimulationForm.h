@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ public:
     struct Entries {
         int scenario;
         int clients;
-        int recipe;
+        console::Recipe recipe;
         int leases;
         QString hold;
         QString think;
@@ -66,13 +67,20 @@ private:
     void addField(const QString& text, QWidget* field, const QString& objectName);
     [[nodiscard]] const console::Scenario* scenario() const;
     [[nodiscard]] bool isHere() const;
+    [[nodiscard]] bool isRedisHere() const { return m_here.backend == inspect::Backend::Redis; }
+    /// Whether the connected servers are of the kind that this scenario needs.
+    [[nodiscard]] bool fitsHere(const console::Scenario& scenario) const;
+    [[nodiscard]] console::Recipe recipe() const;
+    void fillRecipes();
     [[nodiscard]] Result<console::Scenario> ownMix() const;
     [[nodiscard]] Result<SimulationPlace> place() const;
     void showFields();
 
     std::vector<console::Scenario> m_scenarios;
     QStringList m_problems;
-    QString m_connect; ///< empty: not connected to an ensemble that allows simulations
+    QString m_connect;             ///< empty: not connected to an ensemble that allows simulations
+    console::RecipeServers m_here; ///< at m_connect
+    std::optional<console::RecipeServers> m_recipesOf{}; ///< the servers of the offered recipes; nothing: all
     bool m_isSandbox = false;
     bool m_isReplay = false;
     bool m_running = false;

@@ -3,6 +3,7 @@
 #include "ui/panels/StatusLine.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/VoteWords.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/views/ElidedLabel.h"
@@ -18,6 +19,19 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype mostInToolTip = 20; ///< entries
+
+/// Independent masters: how many answer, as a lock shows. Empty: it is one server, or no lock was read.
+QString mastersText(const inspect::Snapshot& snapshot)
+{
+    for (const auto& lock : snapshot.locks) {
+        if (!hasVotes(*lock))
+            continue;
+        const auto tally = tallyOf(*lock->redis);
+        return StatusLine::tr("Connected to %1 of %2 masters")
+            .arg(QString::number(tally.masters - tally.unreachable), QString::number(tally.masters));
+    }
+    return {};
+}
 
 } // namespace
 
@@ -38,8 +52,10 @@ QString connectionText(const ViewState& viewState)
                    ? withDetail(StatusLine::tr("Connecting to %1").arg(viewState.connect))
                    : asEntry(StatusLine::tr("Connecting to %1").arg(viewState.connect), viewState.trouble);
     case SourceState::Live: {
-        if (viewState.snapshot && viewState.snapshot->backend == inspect::Backend::Redis)
-            return StatusLine::tr("Connected to %1").arg(oneLine(session.server));
+        if (viewState.snapshot && viewState.snapshot->backend == inspect::Backend::Redis) {
+            const auto masters = mastersText(*viewState.snapshot);
+            return masters.isEmpty() ? StatusLine::tr("Connected to %1").arg(oneLine(session.server)) : masters;
+        }
         const auto text =
             session.state == SessionState::ReadOnly
                 ? StatusLine::tr("Connected read-only (no quorum) to %1 · Lockscope's session %2 · timeout %3")

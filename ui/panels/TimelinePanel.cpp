@@ -82,6 +82,10 @@ void TimelinePanel::setTheme(const Theme& theme)
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
                                  std::shared_ptr<const inspect::Lock> lock)
 {
+    if (!viewState.snapshot)
+        m_leases.clear();
+    else if (viewState.snapshot != m_viewState.snapshot) // often the next view state has the same snapshot
+        m_leases.see(*viewState.snapshot);
     m_viewState = viewState;
     m_path = lockPath;
     m_lock = std::move(lock);
@@ -111,9 +115,13 @@ void TimelinePanel::refresh()
     if (m_timeline)
         m_timeline->see(*m_seen);
     auto content = contentOf(m_viewState, m_timeline.get(), m_lock);
-    const bool isEmpty = !m_timeline || m_timeline->size() == 0;
+    const bool isEmpty = (!m_timeline || m_timeline->size() == 0) && !content.hasVotes();
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
+    content.leases = m_leases.of(m_path);
     m_legend->setHasGaps(m_timeline && !m_timeline->gaps().empty());
+    m_legend->setKind(content.hasVotes()        ? TimelineLegend::Kind::Votes
+                      : m_lock && m_lock->redis ? TimelineLegend::Kind::Leases
+                                                : TimelineLegend::Kind::Sessions);
     m_view->setContent(std::move(content));
     for (auto* button : {m_out, m_in, m_all})
         button->setEnabled(!isEmpty);

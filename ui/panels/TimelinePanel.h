@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/Timeline.h"
+#include "ui/models/LeaseHistory.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
@@ -55,6 +56,7 @@ private:
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const inspect::History> m_seen; ///< the history of m_timeline
     std::unique_ptr<inspect::Timeline> m_timeline;
+    LeaseHistory m_leases; ///< of all locks, so that one has its past when it is selected
 
     ElidedLabel* m_words;
     TimelineLegend* m_legend;

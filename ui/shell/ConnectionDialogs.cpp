@@ -3,6 +3,7 @@
 #include "ui/shell/ConnectionDialogs.h"
 
 #include "ui/dialogs/ConnectDialog.h"
+#include "ui/dialogs/HostsDialog.h"
 #include "ui/dialogs/ProfileDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/models/text/Formatting.h"
@@ -81,6 +82,13 @@ void ConnectionDialogs::askUnlock(const connect::Profile& profile)
     connect(dialog, &QDialog::accepted, this, [this, profile] { Q_EMIT unlockWanted(profile); });
     show(m_unlockDialog, dialog);
     m_unlocking = oneLine(profile.name);
+}
+
+void ConnectionDialogs::askHosts()
+{
+    auto* dialog = new HostsDialog(&m_window);
+    connect(dialog, &QDialog::accepted, this, &ConnectionDialogs::hostsWanted);
+    show(m_hostsDialog, dialog);
 }
 
 void ConnectionDialogs::setViewState(const ViewState& viewState)

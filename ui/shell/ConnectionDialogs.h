@@ -37,6 +37,8 @@ public:
     void openConnect();
     void openRecent(const RecentConnection& recent);
     void askUnlock(const connect::Profile& profile);
+    /// Asks whether the commands of the servers may be sampled, which shows hosts and costs much.
+    void askHosts();
     /// Closes the unlock dialog unless its connection is still shown and locked.
     void setViewState(const ViewState& viewState);
     /// The result of keepWanted(): shown in the dialog that requested it, if that is still open.
@@ -56,6 +58,8 @@ Q_SIGNALS:
     void forgetSecretsWanted(const std::string& name);
     /// The user has confirmed. `profile` may no longer be the one that is connected.
     void unlockWanted(const lockscope::connect::Profile& profile);
+    /// The user has confirmed.
+    void hostsWanted();
     void sandboxWanted();
     void recordingWanted();
     /// A sentence to show in the window, because no dialog is open for it.
@@ -71,6 +75,7 @@ private:
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ProfileDialog> m_profileDialog;
     QPointer<QDialog> m_unlockDialog;
+    QPointer<QDialog> m_hostsDialog;
     QString m_unlocking; ///< the name of the connection to unlock, while m_unlockDialog is open
 };
 

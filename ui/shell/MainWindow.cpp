@@ -202,12 +202,8 @@ void MainWindow::wirePanels()
     m_queue->setReportAction(m_actions.report);
     connect(m_queue, &QueuePanel::contenderChanged, this,
             [this] { m_actions.report->setEnabled(m_viewState.snapshot && !m_queue->lockPath().empty()); });
-    connect(m_topBar, &TopBar::found, this, [this](const FinderHit& hit) {
-        if (hit.action)
-            hit.action->trigger();
-        else
-            select(hit.key);
-    });
+    connect(m_topBar, &TopBar::found, this,
+            [this](const FinderHit& hit) { hit.action ? hit.action->trigger() : select(hit.key); });
     connect(m_topBar, &TopBar::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
     connect(m_topBar, &TopBar::savedListShown, m_connections, &ConnectionDialogs::savedListWanted);
     connect(m_topBar, &TopBar::recentChosen, m_connections, &ConnectionDialogs::openRecent);
@@ -222,6 +218,7 @@ void MainWindow::wirePanels()
     connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
     connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
     connect(m_locks, &LocksPanel::allNodesWanted, this, &MainWindow::allNodesWanted);
+    connect(m_details, &DetailsPanel::hostsWanted, m_connections, &ConnectionDialogs::askHosts);
     connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
     connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
     connect(m_replayBar, &ReplayBar::cancelWanted, this, &MainWindow::openingCancelWanted);

@@ -55,7 +55,9 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
             std::make_unique<Connection>(m_dependencies.makeBackend, m_dependencies.log), where, std::move(report),
             this);
     };
-    if (place.target)
+    if (place.target && place.target->profile.redis)
+        dependencies.redis = redis::toString(*place.target->profile.redis);
+    else if (place.target)
         dependencies.servers = place.target->profile.servers;
     dependencies.isThrowAway = place.isThrowAway;
     dependencies.below = place.below;

@@ -18,10 +18,7 @@ SimulationObserver::SimulationObserver(std::unique_ptr<Connection> connection, c
                 if (const auto view = snapshot ? console::viewOf(*snapshot) : std::nullopt)
                     report(*view);
             });
-    connect::Profile profile;
-    profile.servers = where.servers;
-    profile.roots = {where.root};
-    m_connection->open(targetOf(std::move(profile)));
+    m_connection->open(targetAt(where));
 }
 
 SimulationObserver::~SimulationObserver()

@@ -72,7 +72,7 @@ WindowController::~WindowController() = default;
 void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
-    connect(&window, &MainWindow::sandboxWanted, this, &WindowController::startSandbox);
+    connect(&window, &MainWindow::sandboxWanted, this, qOverload<>(&WindowController::startSandbox));
     connect(&window, &MainWindow::disconnectWanted, this, [this] {
         m_parts.simulation.stop();
         m_parts.connection.close();
@@ -148,7 +148,7 @@ void WindowController::showScenario()
     const auto& run = *m_parts.simulation.run();
     const auto& where = run.ensemble();
     if (m_parts.simulation.hasOwnSandbox()) {
-        const auto text = QString::fromStdString(where.servers.text());
+        const auto text = QString::fromStdString(where.text());
         const auto& shown = m_parts.connection.text();
         if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_source) {
             m_parts.window.say(tr("The simulation runs in its own sandbox. To see its locks, connect to %1.").arg(text),
@@ -156,11 +156,9 @@ void WindowController::showScenario()
             return;
         }
         m_source = text;
-        connect::Profile profile;
-        profile.servers = where.servers;
-        profile.roots = {where.root};
-        m_preferences.applyTo(profile);
-        open(targetOf(std::move(profile)));
+        auto target = targetAt(where);
+        m_preferences.applyTo(target.profile);
+        open(target);
     }
     const auto& groups = run.scenario().groups;
     if (!groups.empty() && !groups.front().options.paths.empty())
@@ -183,7 +181,12 @@ void WindowController::noteSimulation()
 
 void WindowController::startSandbox()
 {
-    m_parts.sandbox.start();
+    startSandbox(SandboxServers::Ensemble);
+}
+
+void WindowController::startSandbox(SandboxServers servers)
+{
+    m_parts.sandbox.start(servers);
 }
 
 void WindowController::openRecording(const QStringList& files)
@@ -217,7 +220,7 @@ void WindowController::showViewState()
     viewState.unlockedFor = unlockedFor;
     viewState.access = access;
     viewState.mayBeSimulatedAt = mayBeSimulatedAt(profile);
-    viewState.isWithoutTls = !profile.tls;
+    viewState.isWithoutTls = !profile.tls && !profile.redis;
     viewState.hasSecrets = connection.isOpen() && needsSecrets(profile);
     showTrouble();
     viewState.trouble = m_trouble;
@@ -228,8 +231,7 @@ void WindowController::showViewState()
     viewState.now = standsStill ? viewState.snapshot->takenAt : wallNow;
     viewState.history = m_history;
     const auto* run = m_parts.simulation.run();
-    if (run && connection.isOpen() && viewState.mayBeSimulatedAt &&
-        run->ensemble().servers.text() == connection.servers())
+    if (run && connection.isOpen() && viewState.mayBeSimulatedAt && run->ensemble().text() == connection.servers())
         viewState.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);

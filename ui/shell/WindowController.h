@@ -31,6 +31,7 @@ class Keychain;
 class MainWindow;
 class ReplayController;
 class SandboxHost;
+enum class SandboxServers;
 class SavedConnections;
 class SecretsSource;
 class Simulation;
@@ -58,6 +59,8 @@ public:
     /// Reads missing secrets from the system's keychain; if it has none, asks the user.
     void connectTo(const connect::Profile& profile);
     void startSandbox();
+    /// With these servers.
+    void startSandbox(SandboxServers servers);
     /// Shows a recording once it is read; the open connection stays open.
     void openRecording(const QStringList& files);
 
@@ -81,6 +84,7 @@ private:
     [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
     void doubtSecrets(const inspect::SnapshotPtr& snapshot);
     void showViewState();
+    void sampleHosts();
     void showTrouble();
     void clearNotice();
     void noteAccess(WriteAccess access);

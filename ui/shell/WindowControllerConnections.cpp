@@ -58,6 +58,7 @@ void WindowController::wireConnections()
     connect(&dialogs, &ConnectionDialogs::keepWanted, &saved, &SavedConnections::keep);
     connect(&dialogs, &ConnectionDialogs::forgetWanted, &saved, &SavedConnections::forget);
     connect(&dialogs, &ConnectionDialogs::savedListWanted, &saved, &SavedConnections::load);
+    connect(&dialogs, &ConnectionDialogs::hostsWanted, this, &WindowController::sampleHosts);
     // Reads the profile again from the file: it may have become read-only since it was listed.
     connect(&dialogs, &ConnectionDialogs::savedWanted, &saved, &SavedConnections::find);
     connect(&m_parts.window, &MainWindow::accessWanted, this, &WindowController::changeAccess);
@@ -188,7 +189,7 @@ void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
     if (wasGuarded || !connection.isGuarded())
         return;
     const auto* run = m_parts.simulation.run();
-    if (isSimulatedAt && run && run->ensemble().servers.text() == connection.servers())
+    if (isSimulatedAt && run && run->ensemble().text() == connection.servers())
         m_parts.simulation.stop(); // its clients write
     m_parts.window.say(tr("The connection %1 is now read-only. Unlock it to make changes.").arg(oneLine(kept.name)),
                        Tone::Wait);
@@ -251,6 +252,20 @@ void WindowController::open(const ConnectionTarget& target)
     m_isDoubted = false;
     m_keptAs = target.profile.name;
     m_parts.connection.open(target);
+}
+
+void WindowController::sampleHosts()
+{
+    m_parts.window.say(tr("Looking for hosts in the commands of the servers for %1…")
+                           .arg(formatRound(inspect::LockSource::longestSample)),
+                       Tone::Info);
+    m_parts.connection.sampleHosts(this, [this](const Result<void>& sampled) {
+        if (!sampled)
+            m_parts.window.say(errorSentence(sampled.error()), Tone::Bad);
+        else
+            m_parts.window.say(tr("The sample has ended. Clients without a lock operation in this time stay unknown."),
+                               Tone::Info);
+    });
 }
 
 /// Shows why the servers are unreachable; once there is a session, its state has more details.

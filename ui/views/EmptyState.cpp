@@ -28,6 +28,10 @@ EmptyState::EmptyState(const QString& objectName, QWidget* parent)
         label->setWordWrap(true);
         label->setAlignment(Qt::AlignHCenter);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        // A long sentence takes more lines, and does not widen the panel.
+        auto policy = label->sizePolicy();
+        policy.setHorizontalPolicy(QSizePolicy::Ignored);
+        label->setSizePolicy(policy);
     }
     m_buttons->setSpacing(8);
     auto* layout = new QVBoxLayout(this);

@@ -9,6 +9,8 @@
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QToolButton>
 
 namespace lockscope::ui {
@@ -47,6 +49,7 @@ void KeyValueList::showRows()
         for (QWidget* widget : {static_cast<QWidget*>(m_widgets[i].key), static_cast<QWidget*>(m_widgets[i].value),
                                 static_cast<QWidget*>(m_widgets[i].copy)})
             widget->setVisible(isUsed);
+        m_widgets[i].source->setVisible(isUsed && !m_rows[i].source.isEmpty());
         if (isUsed && m_shown[i] != m_rows[i])
             show(i);
     }
@@ -77,7 +80,13 @@ void KeyValueList::setStale(bool stale)
 void KeyValueList::addRow()
 {
     const auto row = m_widgets.size();
-    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new QToolButton(this)};
+    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new QLabel(this), new QToolButton(this)};
+    widgets.source->setTextFormat(Qt::PlainText);
+    widgets.source->setProperty("role", u"key"_s);
+    widgets.source->setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
+    auto small = widgets.source->font();
+    small.setPixelSize(11);
+    widgets.source->setFont(small);
     widgets.key->setTextFormat(Qt::PlainText);
     widgets.key->setProperty("role", u"key"_s);
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
@@ -90,7 +99,12 @@ void KeyValueList::addRow()
             [this, row] { QGuiApplication::clipboard()->setText(m_rows[row].value); });
     const auto line = static_cast<int>(row);
     m_layout->addWidget(widgets.key, line, 0);
-    m_layout->addWidget(widgets.value, line, 1);
+    // The source takes room only in its own row.
+    auto* cell = new QHBoxLayout;
+    cell->setSpacing(8);
+    cell->addWidget(widgets.value, 1);
+    cell->addWidget(widgets.source);
+    m_layout->addLayout(cell, line, 1);
     m_layout->addWidget(widgets.copy, line, 2);
     m_widgets.push_back(widgets);
     m_shown.emplace_back();
@@ -104,15 +118,18 @@ void KeyValueList::setInk(std::size_t row)
 
 void KeyValueList::show(std::size_t row)
 {
-    const auto& [key, value, copy] = m_widgets[row];
+    const auto& [key, value, source, copy] = m_widgets[row];
     const auto& content = m_shown[row] = m_rows[row];
     key->setText(content.key);
     setInk(row);
-    if (const auto font = content.mono ? monoFont() : textFont(); value->font() != font)
+    auto font = content.mono ? monoFont() : textFont();
+    font.setItalic(content.isUnknown);
+    if (value->font() != font)
         value->setFont(font);
     value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
     value->setFullText(content.value);
-    value->setAccessibleName(asEntry(content.key, content.value));
+    source->setText(content.source);
+    value->setAccessibleName(withAside(asEntry(content.key, content.value), content.source));
     copy->setToolTip(tr("Copy %1").arg(content.key));
     copy->setAccessibleName(copy->toolTip());
 }

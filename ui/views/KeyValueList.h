@@ -21,11 +21,14 @@ struct KeyValue {
     QString value;
     bool mono = false;
     Tone tone = Tone::Normal;
+    QString source{};       ///< where the value is from, and its age; empty: not said beside it
+    bool isUnknown = false; ///< in italics
 
     friend bool operator==(const KeyValue&, const KeyValue&) = default;
 };
 
-/// Rows of a name and a value; a button beside each value copies all of it. Unchanged rows keep their widgets.
+/// Rows of a name, a value and its source; a button beside each value copies all of it. Unchanged rows keep their
+/// widgets.
 class KeyValueList final : public QWidget {
     Q_OBJECT
 public:
@@ -42,6 +45,7 @@ private:
     struct Widgets {
         QLabel* key;
         ElidedLabel* value;
+        QLabel* source;
         QToolButton* copy;
     };
 

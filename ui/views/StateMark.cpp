@@ -8,6 +8,17 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+void paintCrossMark(QPainter& painter, const QRectF& box, const QColor& color, double width)
+{
+    painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(box.topLeft(), box.bottomRight());
+    painter.drawLine(box.topRight(), box.bottomLeft());
+}
+
+} // namespace
+
 void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& color)
 {
     painter.save();
@@ -46,6 +57,35 @@ void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& co
         painter.drawText(square.adjusted(-side, -side, side, side), Qt::AlignCenter, QStringLiteral("?"));
         break;
     }
+    case Mark::CrossedRing: {
+        const auto width = side * 0.16;
+        painter.setPen(QPen(color, width));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(square.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+        paintCrossMark(painter, square.adjusted(side * 0.3, side * 0.3, -side * 0.3, -side * 0.3), color, width);
+        break;
+    }
+    case Mark::Square:
+        painter.fillRect(square.adjusted(side * 0.08, side * 0.08, -side * 0.08, -side * 0.08), color);
+        break;
+    case Mark::Diamond: {
+        const auto width = side * 0.16;
+        const auto inner = square.adjusted(width, width, -width, -width);
+        painter.setPen(QPen(color, width));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolygon(
+            QPolygonF({QPointF(inner.center().x(), inner.top()), QPointF(inner.right(), inner.center().y()),
+                       QPointF(inner.center().x(), inner.bottom()), QPointF(inner.left(), inner.center().y())}));
+        break;
+    }
+    case Mark::Dash:
+        painter.fillRect(
+            QRectF(square.left() + side * 0.15, square.center().y() - side * 0.08, side * 0.7, side * 0.16), color);
+        break;
+    case Mark::Cross:
+        paintCrossMark(painter, square.adjusted(side * 0.16, side * 0.16, -side * 0.16, -side * 0.16), color,
+                       side * 0.18);
+        break;
     }
     painter.restore();
 }

@@ -11,7 +11,8 @@ class QPainter;
 
 namespace lockscope::ui {
 
-/// The shape of a state in its colour: a filled dot holds, a ring waits, a triangle needs attention.
+/// The shape of a state in its colour: a filled dot holds, a ring waits, a crossed ring is gone, a triangle needs
+/// attention; a square, a diamond, a dash or a cross is a master's vote.
 void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& color);
 
 [[nodiscard]] QIcon markIcon(Mark mark, const QColor& color);

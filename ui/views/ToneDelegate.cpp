@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -37,6 +38,8 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const auto text = std::exchange(cell.text, {});
     const auto* style = cell.widget ? cell.widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+    if (const auto marks = index.data(MarksRole); marks.isValid())
+        return drawMarks(*painter, cell, marks.value<QList<TonedMark>>());
     if (text.isEmpty())
         return;
     // The box in which the style would draw the text.
@@ -44,11 +47,43 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const auto margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
     auto box = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     const bool isSelected = cell.state & QStyle::State_Selected;
+    if (const auto bar = index.data(BarRole); bar.isValid())
+        box.setLeft(drawBar(*painter, box, bar.toDouble(), cell.palette.color(QPalette::Text)));
     painter->save();
     painter->setPen(cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
     m_texts.draw(*painter, box, QStyle::visualAlignment(cell.direction, cell.displayAlignment), text, cell.font,
                  cell.textElideMode);
     painter->restore();
+}
+
+/// At the right end of the cell, as far as they fit.
+void ToneDelegate::drawMarks(QPainter& painter, const QStyleOptionViewItem& cell, const QList<TonedMark>& marks) const
+{
+    constexpr int side = 10;
+    constexpr int step = 15;
+    const auto count = std::min(marks.size(), static_cast<qsizetype>((cell.rect.width() - 8) / step));
+    auto left = cell.rect.right() - 6 - static_cast<int>(count) * step;
+    for (const auto& [mark, tone] : marks.first(std::max<qsizetype>(count, 0))) {
+        paintMark(painter, QRectF(left, cell.rect.center().y() - side / 2.0, side, side), mark,
+                  m_theme.color(m_stale ? Tone::Muted : tone));
+        left += step;
+    }
+}
+
+/// Returns the left end of the room for the text.
+int ToneDelegate::drawBar(QPainter& painter, const QRect& box, double share, const QColor& color) const
+{
+    const auto width = std::clamp(box.width() / 2, 0, 64);
+    const QRectF frame(box.left(), box.center().y() - 2.5, width, 6);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.border);
+    painter.drawRoundedRect(frame, 2, 2);
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(frame.topLeft(), QSizeF(frame.width() * std::clamp(share, 0.0, 1.0), 6)), 2, 2);
+    painter.restore();
+    return box.left() + width + 8;
 }
 
 void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
@@ -64,7 +99,10 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     option->fontMetrics = QFontMetrics(option->font);
     option->textElideMode = index.data(MonoRole).toBool() ? Qt::ElideMiddle : Qt::ElideRight;
 
-    const auto mark = index.data(MarkRole);
+    const bool isUnknown = index.data(UnknownRole).toBool();
+    if (isUnknown)
+        option->font.setItalic(true);
+    const auto mark = isUnknown ? QVariant::fromValue(Mark::Question) : index.data(MarkRole);
     if (!mark.isValid())
         return;
     const auto own = index.data(MarkToneRole);

@@ -11,7 +11,8 @@
 
 namespace lockscope::ui {
 
-/// Draws a cell by ToneRole, MarkRole, MonoRole and StrongRole of its model. The style draws the rest.
+/// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole and BarRole of its model. The style draws the
+/// rest.
 class ToneDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -28,6 +29,9 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
+    void drawMarks(QPainter& painter, const QStyleOptionViewItem& cell, const QList<TonedMark>& marks) const;
+    int drawBar(QPainter& painter, const QRect& box, double share, const QColor& color) const;
+
     int m_rowHeight;
     Theme m_theme = darkTheme();
     QFont m_mono = monoFont();

@@ -17,7 +17,6 @@
 #include "core/simulate/measure/Measurements.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <sys/resource.h>
 
@@ -28,24 +27,6 @@ namespace {
 constexpr auto longestReading = std::chrono::minutes(2);
 constexpr auto longestLag = std::chrono::seconds(10);
 constexpr auto cutTime = std::chrono::seconds(2);
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
-}
-
-/// The peak memory of this process so far, in MB.
-double peakMegabytes()
-{
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-        double kilobytes = 0;
-        if (word == "VmHWM:" && status >> kilobytes)
-            return kilobytes / 1'024;
-    }
-    return 0;
-}
 
 double processorSeconds()
 {
@@ -170,11 +151,11 @@ private:
         }
         if (listing.empty())
             return {};
-        m_report({QStringLiteral("listing"), median(listing), QStringLiteral("ms"), median(rawListing),
+        m_report({QStringLiteral("listing"), medianOf(listing), QStringLiteral("ms"), medianOf(rawListing),
                   m_asksServers ? 1.0 : 1.5});
         if (m_asksServers)
-            m_report({QStringLiteral("owners"), median(owners), QStringLiteral("ms"), median(rawListing), 2.0});
-        m_report({QStringLiteral("details"), median(details), QStringLiteral("ms"), median(rawWalk), 1.2});
+            m_report({QStringLiteral("owners"), medianOf(owners), QStringLiteral("ms"), medianOf(rawListing), 2.0});
+        m_report({QStringLiteral("details"), medianOf(details), QStringLiteral("ms"), medianOf(rawWalk), 1.2});
         m_report({QStringLiteral("memory"), megabytes, QStringLiteral("MB"), std::nullopt, 150});
         return {};
     }

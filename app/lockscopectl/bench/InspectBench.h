@@ -18,6 +18,7 @@ struct InspectBenchOptions {
     int locks = 10'000;
     int contenders = 89'000;
     int sessions = 50;
+    int keys = 1'000'000;   ///< Redis: that are no locks
     int runs = 3;           ///< of each reading; the medians are reported
     int longQueue = 15'000; ///< contenders of one lock; 0: not measured
     int changesPerSecond = 1'000;
@@ -26,10 +27,11 @@ struct InspectBenchOptions {
 };
 
 struct InspectBenchRow {
-    QString measure; ///< "listing", "owners", "details", "memory", "lag-p99", "reconnect", …
+    QString
+        measure; ///< "listing", "owners", "details", "memory", "lag-p99", "reconnect", …; Redis: "ls", "first-view", …
     double value = 0;
-    QString unit;              ///< "ms", "MB", "cores"
-    std::optional<double> raw; ///< the same reads without an inspector; for "reconnect": the first read
+    QString unit;              ///< "ms", "MB", "cores", "us"
+    std::optional<double> raw; ///< the same without an inspector; for "reconnect": the first read
     double most = 0;           ///< the target: the maximum ratio to `raw`, or the maximum value if there is no `raw`
 
     [[nodiscard]] std::optional<double> ratio() const

@@ -4,6 +4,7 @@
 #include "app/lockscopectl/bench/BenchFigures.h"
 #include "app/lockscopectl/bench/InspectBench.h"
 #include "app/lockscopectl/bench/MeasureThread.h"
+#include "app/lockscopectl/bench/RedisInspectBench.h"
 #include "core/simulate/measure/MeasurementsText.h"
 
 #include <QJsonArray>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array inspectWidths{16, 12, 12, 8, 14};
 constexpr int mostContenders = 1'000'000;
+constexpr int mostKeys = 100'000'000;
 
 QJsonValue roundedOrNull(const std::optional<double>& value)
 {
@@ -60,13 +62,14 @@ Result<int> count(const QCommandLineParser& parser, const char* option, int leas
     return number;
 }
 
-Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
+Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser, bool isRedis)
 {
     InspectBenchOptions options;
-    const std::array<std::tuple<const char*, int, int, int*>, 6> numbers{
+    const std::array<std::tuple<const char*, int, int, int*>, 7> numbers{
         {{"locks", 1, mostContenders, &options.locks},
          {"contenders", 1, mostContenders, &options.contenders},
          {"sessions", 1, mostCrowdSessions, &options.sessions},
+         {"keys", 0, mostKeys, &options.keys},
          {"runs", 1, mostContenders, &options.runs},
          {"long-queue", 0, mostContenders, &options.longQueue},
          {"changes", 1, mostContenders, &options.changesPerSecond}}};
@@ -76,7 +79,7 @@ Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
             return failure(number.error());
         *value = *number;
     }
-    if (options.contenders < options.locks)
+    if (!isRedis && options.contenders < options.locks)
         return failure(ErrorCode::BadArguments, "run bench inspect", {},
                        "each lock needs a contender: increase --contenders");
     const auto churn = durationOf(parser, QStringLiteral("for"));
@@ -90,36 +93,74 @@ Result<InspectBenchOptions> readInspectOptions(const QCommandLineParser& parser)
 
 namespace {
 
+/// The measures as they come, for people or in a document.
+class InspectReport final {
+public:
+    explicit InspectReport(const Context& context)
+        : m_context(context)
+    {
+        if (!m_context.json)
+            print(benchLine({QStringLiteral("MEASURE"), QStringLiteral("VALUE"), QStringLiteral("RAW"),
+                             QStringLiteral("RATIO"), QStringLiteral("AT MOST")},
+                            inspectWidths));
+    }
+    void add(const InspectBenchRow& row)
+    {
+        m_rows.append(inspectRowJson(row));
+        if (!m_context.json)
+            print(inspectRowText(row));
+    }
+    [[nodiscard]] Exit end(const Result<void>& measured) const
+    {
+        if (m_context.json)
+            printDocument({{QStringLiteral("connect"), m_context.connect}, {QStringLiteral("measures"), m_rows}});
+        return measured ? Done : complain(measured.error());
+    }
+
+private:
+    const Context& m_context;
+    QJsonArray m_rows;
+};
+
+int benchOnRedis(const Context& context, InspectBenchOptions& options)
+{
+    const auto topology = context.target.redis.topology;
+    if (topology == redis::Topology::Cluster || topology == redis::Topology::Independent)
+        return complainUsage(QStringLiteral("bench inspect measures one Redis server. Use a target such as "
+                                            "redis://cache1:6379 or redis+sentinel://s1:26379/mymaster"));
+    RedisLink link(context);
+    std::stop_source enough;
+    options.stop = enough.get_token();
+    return measureBesideTheLoop(
+        [&link](Task connected) { link.whenConnected(std::move(connected)); }, enough,
+        [&] {
+            InspectReport report(context);
+            return report.end(
+                benchRedisInspect(link, context, options, [&report](const InspectBenchRow& row) { report.add(row); }));
+        });
+}
+
 int runBenchInspect(Context context, const QCommandLineParser& parser)
 {
     if (!context.profile.name.empty())
         return complainUsage(QStringLiteral(
-            "bench inspect does not support --profile and --user: use --connect with an ensemble that needs neither"));
-    auto options = readInspectOptions(parser);
+            "bench inspect does not support --profile and --user: use --connect with servers that need neither"));
+    auto options = readInspectOptions(parser, context.target.isRedis());
     if (!options)
         return complain(options.error());
     if (!context.given.contains(u"rate"_s))
         context.requestsPerSecond = 0; // measures the reading, not the limit
+    if (context.target.isRedis())
+        return benchOnRedis(context, *options);
 
     Link link(context);
     std::stop_source enough;
     options->stop = enough.get_token();
-    const auto measure = [&] {
-        QJsonArray rows;
-        if (!context.json)
-            print(benchLine({QStringLiteral("MEASURE"), QStringLiteral("VALUE"), QStringLiteral("RAW"),
-                             QStringLiteral("RATIO"), QStringLiteral("AT MOST")},
-                            inspectWidths));
-        const auto measured = benchInspect(link, context, *options, [&](const InspectBenchRow& row) {
-            rows.append(inspectRowJson(row));
-            if (!context.json)
-                print(inspectRowText(row));
-        });
-        if (context.json)
-            printDocument({{QStringLiteral("connect"), context.connect}, {QStringLiteral("measures"), rows}});
-        return measured ? Done : complain(measured.error());
-    };
-    return measureBesideTheLoop(link, enough, measure);
+    return measureBesideTheLoop(link, enough, [&] {
+        InspectReport report(context);
+        return report.end(
+            benchInspect(link, context, *options, [&report](const InspectBenchRow& row) { report.add(row); }));
+    });
 }
 
 std::vector<JsonRecord> recordsOfBenchInspectCommand()
@@ -133,7 +174,8 @@ std::vector<JsonRecord> recordsOfBenchInspectCommand()
              {{u"measure"_s, u"string"_s, u"Its name."_s},
               {u"value"_s, u"number"_s, u"The measured value."_s},
               {u"unit"_s, u"string"_s, u"The unit of the value."_s},
-              {u"raw"_s, u"number|null"_s, u"The same reads by a bare client; for \"reconnect\" the first read."_s},
+              {u"raw"_s, u"number|null"_s,
+               u"The same by a bare client, or without an observer; for \"reconnect\" the first read."_s},
               {u"ratio"_s, u"number|null"_s, u"The ratio of value to raw."_s},
               {u"aim"_s, u"number|null"_s,
                u"The target: the maximum of the ratio, or of the value where raw is null."_s}}}};
@@ -151,35 +193,43 @@ Command benchInspectCommand()
             {u"Creates thousands of locks of eight lock types below a new path and removes them at the end."_s,
              u"Measures how fast and with what load Lockscope reads the locks, compared with a client that only reads "
              "the same nodes."_s,
-             u"Do not use on a production ensemble. Without --rate, requests are not limited."_s},
-        .options = {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},
-                    {{u"contenders"_s},
-                     u"Total number of holders and waiters."_s,
-                     u"n"_s,
-                     QString::number(defaults.contenders)},
-                    {{u"sessions"_s},
-                     u"Number of sessions of the holders and waiters."_s,
-                     u"n"_s,
-                     QString::number(defaults.sessions)},
-                    {{u"runs"_s},
-                     u"Number of times that everything is read. The medians are reported."_s,
-                     u"n"_s,
-                     QString::number(defaults.runs)},
-                    {{u"changes"_s},
-                     u"Number of holders and waiters that are created or deleted per second."_s,
-                     u"n"_s,
-                     QString::number(defaults.changesPerSecond)},
-                    {{u"for"_s},
-                     u"Duration of the changes (see --changes), such as 30s. Use 0s for no changes."_s,
-                     u"duration"_s,
-                     u"60s"_s},
-                    {{u"long-queue"_s},
-                     u"Length of one long queue. Use 0 for no long queue."_s,
-                     u"n"_s,
-                     QString::number(defaults.longQueue)}},
-        .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption,
+             u"On Redis, creates locks and other keys whose names begin with lockscope-bench-. Measures how long ls "
+             "and the first view take, compared with a SCAN of all keys. Then measures by how much an observer adds to "
+             "the server's processor time for each lock operation: at --changes per second, and at full load."_s,
+             u"Do not use on production servers. Without --rate, requests are not limited."_s},
+        .options =
+            {{{u"locks"_s}, u"Number of locks."_s, u"n"_s, QString::number(defaults.locks)},
+             {{u"contenders"_s},
+              u"Total number of holders and waiters."_s,
+              u"n"_s,
+              QString::number(defaults.contenders)},
+             {{u"sessions"_s},
+              u"Number of sessions of the holders and waiters."_s,
+              u"n"_s,
+              QString::number(defaults.sessions)},
+             {{u"keys"_s}, u"Redis: number of keys that are no locks."_s, u"n"_s, QString::number(defaults.keys)},
+             {{u"runs"_s},
+              u"Number of times that everything is read. The medians are reported."_s,
+              u"n"_s,
+              QString::number(defaults.runs)},
+             {{u"changes"_s},
+              u"Number of holders and waiters that are created or deleted per second. Redis: number of acquisitions "
+              "and releases."_s,
+              u"n"_s,
+              QString::number(defaults.changesPerSecond)},
+             {{u"for"_s},
+              u"Duration of the changes (see --changes), such as 30s. Use 0s for no changes."_s,
+              u"duration"_s,
+              u"60s"_s},
+             {{u"long-queue"_s},
+              u"Length of one long queue. Use 0 for no long queue."_s,
+              u"n"_s,
+              QString::number(defaults.longQueue)}},
+        .shared = AddressOptions | RedisTargets | PaceOptions | ServerOptions | JsonOption,
         .examples = {{u"Measure with fewer locks, without changes."_s,
-                      u"bench inspect --locks 1000 --contenders 9000 --for 0s"_s}},
+                      u"bench inspect --locks 1000 --contenders 9000 --for 0s"_s},
+                     {u"Measure on a Redis server, with fewer keys."_s,
+                      u"--connect redis://c1 bench inspect --locks 1000 --keys 100000"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
         .documents = {u"inspect bench"_s},
         .records = recordsOfBenchInspectCommand(),

@@ -7,10 +7,12 @@
 #include <QCoreApplication>
 
 #include <thread>
+#include <utility>
 
 namespace lockscope::ctl {
 
-int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::function<Exit()>& measure)
+int measureBesideTheLoop(const std::function<void(Task)>& whenConnected, std::stop_source& enough,
+                         const std::function<Exit()>& measure)
 {
     std::jthread measuring;
     const Interrupt interrupt([&] {
@@ -18,7 +20,7 @@ int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::functi
         if (!measuring.joinable())
             QCoreApplication::exit(Done);
     });
-    link.whenConnected([&] {
+    whenConnected([&] {
         onMainThread([&] {
             measuring = std::jthread([&] {
                 const auto status = measure();
@@ -29,6 +31,11 @@ int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::functi
     const auto status = QCoreApplication::exec();
     enough.request_stop();
     return status;
+}
+
+int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::function<Exit()>& measure)
+{
+    return measureBesideTheLoop([&link](Task connected) { link.whenConnected(std::move(connected)); }, enough, measure);
 }
 
 } // namespace lockscope::ctl

@@ -11,7 +11,9 @@ namespace lockscope::ctl {
 
 /// Runs `measure`, which blocks, on its own thread once the link is connected, and the event loop meanwhile. Returns
 /// its exit status, or that of a failed connection. Ctrl-C requests a stop through `enough`; the results until then are
-/// still reported. Main thread.
+/// still reported. Main thread. `whenConnected` is that of the link.
+int measureBesideTheLoop(const std::function<void(Task)>& whenConnected, std::stop_source& enough,
+                         const std::function<Exit()>& measure);
 int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::function<Exit()>& measure);
 
 } // namespace lockscope::ctl

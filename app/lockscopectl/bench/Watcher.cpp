@@ -4,11 +4,11 @@
 
 namespace lockscope::ctl {
 
-Watcher::Watcher(const Context& context, const std::string& root)
+Watcher::Watcher(const Context& context, const std::string& root, Attention attention)
     : m_context(context)
 {
     m_context.roots = {root};
-    m_inspection = std::make_unique<Inspection>(m_context, InspectionOptions{Attention::Live},
+    m_inspection = std::make_unique<Inspection>(m_context, InspectionOptions{attention},
                                                 [this](const inspect::SnapshotPtr& snapshot) { take(snapshot); });
 }
 

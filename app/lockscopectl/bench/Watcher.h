@@ -10,11 +10,11 @@
 
 namespace lockscope::ctl {
 
-/// A connection and an inspector of one root, for a thread that waits for a state in its snapshots. Created, used and
-/// destroyed on that thread, which must not be the main thread.
+/// A connection and an inspector of one root (on Redis of all locks), for a thread that waits for a state in its
+/// snapshots. Created, used and destroyed on that thread, which must not be the main thread.
 class Watcher final {
 public:
-    Watcher(const Context& context, const std::string& root);
+    Watcher(const Context& context, const std::string& root, Attention attention = Attention::Live);
     Watcher(const Watcher&) = delete;
     Watcher& operator=(const Watcher&) = delete;
 

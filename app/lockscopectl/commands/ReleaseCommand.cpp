@@ -193,13 +193,16 @@ private:
         for (const auto& outcome : outcomes) {
             if (outcome && m_context.json)
                 releases.append(outcomeJson(*outcome, m_request.changeReason));
-            else if (outcome)
+            else if (outcome && !release::isReleasedInPart(*outcome))
                 print(outcomeText(*outcome));
         }
         printReleases(releases);
         for (const auto& outcome : outcomes) {
             if (!outcome)
                 status = failed(outcome.error());
+            else if (release::isReleasedInPart(*outcome))
+                status =
+                    failed(Error{ErrorCode::System, "release", outcome->plan.lockPath, outcome->releaseResult.text});
             else if (!outcome->auditTrouble.empty()) {
                 const auto& plan = outcome->plan;
                 complain(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/RedisLink.h"
 #include "app/lockscopectl/RunReport.h"
 #include "app/lockscopectl/ScenarioObserver.h"
 #include "app/lockscopectl/Table.h"
@@ -39,8 +40,8 @@ Exit listScenarios(const Context& context)
     }
     QList<QStringList> rows;
     for (const auto& scenario : list.scenarios)
-        rows.append({safe(scenario.id), safe(scenario.title)});
-    print(table({QStringLiteral("NAME"), QStringLiteral("TITLE")}, rows));
+        rows.append({safe(scenario.id), QString::fromUtf8(toString(scenario.backend)), safe(scenario.title)});
+    print(table({QStringLiteral("NAME"), QStringLiteral("SERVERS"), QStringLiteral("TITLE")}, rows));
     return Done;
 }
 
@@ -64,6 +65,7 @@ Exit listMeasures(const Context& context)
 /// The runs of one scenario, one after another.
 class Runs final : public QObject {
 public:
+    /// On the servers of --connect, if they are given, and below this node of ZooKeeper.
     Runs(const Context& context, console::Scenario scenario, std::string below, int repeat, QFile* csv)
         : m_context(context)
         , m_scenario(std::move(scenario))
@@ -86,13 +88,17 @@ public:
             settings.servers = servers;
             return std::make_unique<zk::ZooKeeperClient>(std::move(settings), loop, m_context.log);
         };
+        dependencies.makeRedis = [this](EventLoop& loop, const std::string& target) { return makeRedis(loop, target); };
         dependencies.observe =
             [this](const console::ObservedEnsemble& where,
                    std::function<void(const console::EnsembleView&)> report) -> std::unique_ptr<QObject> {
             return std::make_unique<ScenarioObserver>(m_context, where, std::move(report));
         };
-        if (!m_below.empty()) {
-            dependencies.servers = m_context.target.zooKeeper;
+        if (m_context.connectGiven) {
+            if (m_context.target.isRedis())
+                dependencies.redis = redis::toString(m_context.target.redis);
+            else
+                dependencies.servers = m_context.target.zooKeeper;
             dependencies.below = m_below;
             dependencies.connectLimit = m_context.timeout;
         }
@@ -110,6 +116,20 @@ public:
     }
 
 private:
+    /// With the password of the user's servers; a sandbox has none.
+    [[nodiscard]] std::unique_ptr<console::RedisClients> makeRedis(EventLoop& loop, const std::string& target) const
+    {
+        redis::ClientSettings settings;
+        if (m_context.connectGiven) {
+            if (auto given = redisSettings(m_context))
+                settings = *std::move(given);
+        }
+        if (auto parsed = redis::parseTarget(target))
+            settings.target = *std::move(parsed);
+        settings.clientName = "lockscope-run";
+        return console::makeRedisClients(settings, loop, m_context.log);
+    }
+
     void report(const QJsonObject& line) const
     {
         if (m_context.json)
@@ -177,11 +197,14 @@ int runScenario(Context context, const QCommandLineParser& parser)
     if (!context.profile.name.empty())
         return complainUsage(QStringLiteral("run does not support --profile and --user: use --connect with an ensemble "
                                             "that needs neither, or none of the three options to use a sandbox"));
-    if (context.connectGiven == below.isEmpty())
+    const bool needsNode = context.connectGiven && !context.target.isRedis();
+    if (needsNode && below.isEmpty())
         return complainUsage(
-            below.isEmpty()
-                ? QStringLiteral("run with --connect works only below one existing node: add --below /some/path")
-                : QStringLiteral("run: --below needs --connect"));
+            QStringLiteral("run with --connect works only below one existing node: add --below /some/path"));
+    if (!needsNode && !below.isEmpty())
+        return complainUsage(context.connectGiven ? QStringLiteral("--below is for ZooKeeper: on Redis, a scenario "
+                                                                   "uses only names of its own. Remove the option")
+                                                  : QStringLiteral("run: --below needs --connect"));
     bool isNumber = false;
     const int repeat = parser.value(QStringLiteral("repeat")).toInt(&isNumber);
     if (!isNumber || repeat < 1 || repeat > mostRepeats)
@@ -216,7 +239,8 @@ std::vector<JsonRecord> recordsOfScenarioCommand()
          {{u"id"_s, u"string"_s, u"Its name."_s},
           {u"title"_s, u"string"_s, u"Its title."_s},
           {u"story"_s, u"string"_s, u"What happens in it."_s},
-          {u"servers"_s, u"integer"_s, u"The number of servers."_s},
+          {u"backend"_s, u"zookeeper|redis"_s, u"The kind of its servers."_s},
+          {u"servers"_s, u"integer"_s, u"The number of servers in a sandbox, with replicas and Sentinels."_s},
           {u"clients"_s, u"integer"_s, u"The number of clients."_s},
           {u"steps"_s, u"integer"_s, u"The number of steps."_s},
           {u"expect"_s, u"[string]"_s, u"The expectations, in words."_s}}},
@@ -272,7 +296,8 @@ Command scenarioCommand()
         .description =
             {u"Runs a scenario: simulated clients in their own processes, faults, and expectations."_s,
              u"Starts its own sandbox; $LOCKSCOPE_CONNECT is not used. To run on an existing ensemble, give both "
-             "--connect and --below: one without the other is an error."_s,
+             "--connect and --below: one without the other is an error. On existing Redis servers, --connect is "
+             "enough: the names of the locks begin with lockscope-, the scenario and a random id."_s,
              u"The format of scenario files is described in /usr/share/lockscope/scenarios/README.md."_s},
         .arguments = {{.name = u"scenario"_s,
                        .syntax = u"SCENARIO"_s,
@@ -289,7 +314,7 @@ Command scenarioCommand()
                      u"Existing node of the ensemble of --connect, such as /test. The scenario works only below this "
                      "node, in a node of its own."_s,
                      u"path"_s}},
-        .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption,
+        .shared = AddressOptions | PaceOptions | ServerOptions | JsonOption | RedisTargets,
         .examples = {{u"Run a scenario in a sandbox ten times."_s, u"run herd --repeat 10"_s}},
         .exits = {{Done}, {Failed, u"failed, or an expectation was not met"_s}, {Usage}, {NoConnection}},
         .documents = {u"begun"_s, u"client event"_s, u"scenario event"_s, u"process summary"_s, u"finished"_s,

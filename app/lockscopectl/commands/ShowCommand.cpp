@@ -28,6 +28,10 @@ namespace {
 
 QString leasesText(const inspect::Lock& lock)
 {
+    if (!inspect::areHoldersStored(lock))
+        return QStringLiteral("permits: %1 free. The number of taken permits is unknown")
+            .arg(lock.redis->freePermits ? QString::number(*lock.redis->freePermits)
+                                         : QStringLiteral("unknown number"));
     switch (lock.leasesKnown) {
     case inspect::Confidence::Exact:
         return QStringLiteral("leases: %1 of %2 taken").arg(lock.holders()).arg(lock.leases);
@@ -218,7 +222,10 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, con
     if (!lock.queue.empty())
         lines.append(lock.redis ? ownersTable(lock, now) : queueTable(snapshot, lock, now));
     else if (!hasVotes)
-        lines.append(QStringLiteral("Free: no holder and no waiters."));
+        lines.append(!inspect::areHoldersStored(lock)
+                         ? QStringLiteral("Holders unknown: Redis stores no holders of this type of lock.")
+                     : inspect::waitingClients(lock) == 0 ? QStringLiteral("Free: no holder and no waiters.")
+                                                          : QStringLiteral("Free: no holder."));
     if (hasVotes)
         lines.append(lock.queue.empty() ? votesTable(*lock.redis) : u'\n' + votesTable(*lock.redis));
     if (!lock.gateHolder.empty())

@@ -25,6 +25,7 @@ namespace {
 
 /// The text has only the worst blockers; --json has all.
 constexpr std::size_t mostBlockers = 50;
+constexpr qsizetype widestOwner = 45; ///< a UUID with a thread
 constexpr auto observedEvery = std::chrono::milliseconds(100);
 
 /// "12", or "0.33" for a part of a wait.
@@ -46,12 +47,16 @@ QString nameOf(const WaitBlocker& blocker)
     const auto& node = blocker.node;
     if (!node.client.empty() || !node.host.empty())
         return elided(safe(node.client.empty() ? node.host : node.client), nameWidth);
+    if (!node.owner.empty())
+        return u"-"_s;
     return node.session != 0 || blocker.blocks.empty() ? u"-"_s : elided(safe(blocker.blocks.front().node), nameWidth);
 }
 
 QString sessionOf(const WaitBlocker& blocker)
 {
     const auto& node = blocker.node;
+    if (!node.owner.empty())
+        return elided(safe(node.owner), widestOwner);
     return node.session != 0 ? QString::fromStdString(toHex(node.session)) : node.isKnown ? u"none!"_s : u"unknown"_s;
 }
 
@@ -78,7 +83,7 @@ QString waitsText(const inspect::WaitRanking& ranking, const inspect::DurationSt
     return text;
 }
 
-QString textOf(const WaitLedger& ledger, const inspect::DurationStatistics& ages)
+QString textOf(const inspect::Snapshot& snapshot, const WaitLedger& ledger, const inspect::DurationStatistics& ages)
 {
     const bool isObserved = ledger.seen().count() > 0;
     const auto entries = ledger.ranked();
@@ -87,7 +92,9 @@ QString textOf(const WaitLedger& ledger, const inspect::DurationStatistics& ages
         lines << u"Observed for %1"_s.arg(shortDuration(ledger.seen()));
     if (entries.empty())
         return lines.join(u'\n');
-    QStringList header{u"BLOCKER"_s, u"SESSION"_s, u"CHAIN"_s, u"WAITS"_s, u"WAITED"_s, u"LOCK"_s};
+    const bool isRedis = snapshot.backend == inspect::Backend::Redis;
+    QStringList header{u"BLOCKER"_s, isRedis ? u"OWNER"_s : u"SESSION"_s, u"CHAIN"_s, u"WAITS"_s, u"WAITED"_s,
+                       u"LOCK"_s};
     if (isObserved)
         header.insert(5, u"CAUSED"_s);
     QList<QStringList> rows;
@@ -129,14 +136,17 @@ QJsonObject entryJson(const WaitLedger::Entry& entry)
     const auto& node = blocker.node;
     QJsonArray blocks;
     for (const auto& key : blocker.blocks)
-        blocks.append(QJsonObject{{u"path"_s, inspect::text(key.lock)}, {u"node"_s, inspect::text(key.node)}});
+        blocks.append(
+            QJsonObject{{u"path"_s, inspect::textOrHex(key.lock)}, {u"node"_s, inspect::textOrHex(key.node)}});
     QJsonArray waitsFor;
     for (const auto& key : blocker.waitsFor)
-        waitsFor.append(inspect::text(key));
+        waitsFor.append(inspect::textOrHex(key));
     auto json = amountJson(blocker.amount);
-    json.insert(u"key"_s, inspect::text(node.key));
+    json.insert(u"key"_s, inspect::textOrHex(node.key));
     json.insert(u"session"_s, inspect::hexOrNull(node.session));
-    json.insert(u"ownerKnown"_s, node.isKnown);
+    if (!node.owner.empty())
+        json.insert(u"owner"_s, inspect::textOrHex(node.owner));
+    json.insert(u"ownerKnown"_s, node.isKnown || !node.owner.empty());
     json.insert(u"client"_s, inspect::textOrNull(node.client));
     json.insert(u"host"_s, inspect::textOrNull(node.host));
     json.insert(u"hostSource"_s, inspect::text(toString(node.hostSource)));
@@ -155,7 +165,7 @@ void printTop(const Context& context, const inspect::Snapshot& snapshot, const W
     for (const auto age : ledger.now().ages)
         ages.add(age);
     if (!context.json) {
-        print(textOf(ledger, ages));
+        print(textOf(snapshot, ledger, ages));
         return;
     }
     QJsonArray blockers;
@@ -243,7 +253,7 @@ std::vector<JsonRecord> recordsOfTopCommand()
         {u"top"_s,
          u"The clients that block others."_s,
          {{u"connect"_s, u"string"_s, u"The connect string."_s},
-          {u"backend"_s, u"string"_s, u"The kind of server: \"zookeeper\"."_s},
+          {u"backend"_s, wordsOf<inspect::Backend>(), u"The kind of server."_s},
           {u"takenAt"_s, u"time"_s, u"When the data was read."_s},
           {u"complete"_s, u"boolean"_s, u"False while data is missing."_s},
           {u"since"_s, u"time|null"_s, u"When the observation began; null if no data was complete."_s},
@@ -258,11 +268,13 @@ std::vector<JsonRecord> recordsOfTopCommand()
         {u"blocker"_s, u"A client that blocks others, or has done so."_s,
          withFields(
              amountFields(),
-             {{u"key"_s, u"string"_s, u"The session, else the path of the node."_s},
-              {u"session"_s, u"hex|null"_s, u"The session; null if there is none or it is unknown."_s},
+             {{u"key"_s, u"string"_s, u"The session, on Redis the owner, else the path of the node."_s},
+              {u"session"_s, u"hex|null"_s, u"The session; null on Redis, and if there is none or it is unknown."_s},
+              {u"owner"_s, u"string"_s, u"Redis: the owner, \"uuid:thread\", a token or the id of a permit."_s, true},
               {u"ownerKnown"_s, u"boolean"_s, u"False: the owner of the node is unknown."_s},
-              {u"client"_s, u"string|null"_s, u"The name of the client, from the payload."_s},
-              {u"host"_s, u"string|null"_s, u"The address and port of the connection of the session."_s},
+              {u"client"_s, u"string|null"_s,
+               u"The name of the client, from the payload, on Redis of its connection."_s},
+              {u"host"_s, u"string|null"_s, u"The address and port of its connection."_s},
               {u"hostSource"_s, wordsOf<inspect::HostSource>(), u"The source of the host."_s},
               {u"chain"_s, wordsOf<ChainPlace>() + u"|null"_s,
                u"\"head\": waits for no client; \"middle\": passes on the waits behind it; \"cycle\"; \"unknown\": "
@@ -294,11 +306,14 @@ Command topCommand()
              u"lasted "
              "so far, also before the present holder acquired the lock. CAUSED: with --for, the waiting time in the "
              "observed time."_s,
+             u"On Redis, an owner is a thread of a client. Most clients that wait only listen for a release: they "
+             u"count as one "
+             "wait each, with an unknown beginning (≥)."_s,
              u"Possible locks, elections, and locks with a client of unknown state do not count."_s},
         .options = {{{u"for"_s},
                      u"Observe for this long before printing, such as 10s. Default: print at once."_s,
                      u"duration"_s}},
-        .shared = LookOptions,
+        .shared = LookOptions | RedisTargets,
         .examples = {{u"List the clients that cause the most waiting within a minute."_s, u"top --for 1m"_s}},
         .exits = {{Done}, {Failed}, {Usage}, {NoConnection}},
         .documents = {u"top"_s},

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings/redis/RedisFindings.h"
 
+#include "core/base/Phrase.h"
+#include "core/model/Wording.h"
+
 namespace lockscope::inspect {
 
 const std::string& ownerOn(const Contender& contender)
@@ -21,11 +24,17 @@ Finding findingOn(const Lock& lock, FindingKind kind, Severity severity)
 void addRedisFindings(const FindingInput& input, std::vector<Finding>& findings)
 {
     for (const auto& lock : input.snapshot.locks) {
-        if (lock->isPossible() || !lock->redis)
+        if (!lock->redis)
             continue;
-        addFairQueueFindings(input, *lock, findings);
-        addLeaseFindings(input, *lock, findings);
+        if (!lock->isPossible()) {
+            addFairQueueFindings(input, *lock, findings);
+            addLeaseFindings(input, *lock, findings);
+        }
+        const auto first = findings.size();
         addVoteFindings(input, *lock, findings);
+        for (auto i = first; lock->isPossible() && i < findings.size(); ++i)
+            findings[i].evidence =
+                sentences(findings[i].evidence, phrase("No naming scheme names this key, so it may not be a lock."));
     }
     addMasterFindings(input, findings);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/redis/RedisFacts.h"
 
+#include "core/model/redis/RedisHosts.h"
+
 namespace lockscope::inspect {
 
 std::string_view toString(Verdict verdict)
@@ -21,11 +23,26 @@ std::string_view toString(Verdict verdict)
     return {};
 }
 
+namespace {
+
+constexpr std::size_t firstHyphen = 8;
+constexpr std::size_t uuidLength = 36;
+
+bool hasInstance(std::string_view owner)
+{
+    return owner.size() > uuidLength && owner[firstHyphen] == '-' && owner[uuidLength] == ':';
+}
+
+} // namespace
+
+std::string_view instanceOf(std::string_view owner)
+{
+    return hasInstance(owner) ? owner.substr(0, uuidLength) : owner;
+}
+
 std::string shortOwner(std::string_view owner)
 {
-    constexpr std::size_t firstHyphen = 8;
-    constexpr std::size_t uuidLength = 36;
-    if (owner.size() <= uuidLength || owner[firstHyphen] != '-' || owner[uuidLength] != ':')
+    if (!hasInstance(owner))
         return std::string(owner);
     return std::string(owner.substr(0, firstHyphen)) + std::string(owner.substr(uuidLength));
 }

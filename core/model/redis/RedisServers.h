@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -29,6 +30,9 @@ struct RedisReplica {
 struct RedisServerFacts {
     std::string address; ///< "host:port"
     WallTime readAt{};   ///< by this machine's clock
+    bool answers = true; ///< it has answered a command. Not recorded
+    /// It does not answer: when that was noticed first; it may have begun earlier. Not recorded.
+    std::optional<WallTime> downSince;
     std::string role;    ///< "master", "slave"; empty: unknown
     std::string version; ///< "7.0.15"; empty: unknown
     std::optional<bool> isCluster;
@@ -46,6 +50,12 @@ struct RedisServerFacts {
 
     friend bool operator==(const RedisServerFacts&, const RedisServerFacts&) = default;
 };
+
+/// "replica" for what servers call "slave".
+[[nodiscard]] constexpr std::string_view roleName(std::string_view role)
+{
+    return role == "slave" ? "replica" : role;
+}
 
 struct RedisServers {
     std::vector<RedisServerFacts> servers; ///< the masters, sorted by address

@@ -135,6 +135,28 @@ void ClientCore::placeTrackings()
     }
 }
 
+Subscription ClientCore::monitor(MonitorHandlers handlers)
+{
+    if (isFinal())
+        return {};
+    const LinkContext context{m_executor, *m_transports, m_settings, m_log};
+    const auto shared = std::make_shared<const MonitorHandlers>(std::move(handlers));
+    std::erase_if(m_monitors, [](const auto& one) { return one.expired(); });
+    std::vector<std::shared_ptr<MonitorLink>> links;
+    for (const auto& master : masters()) {
+        MonitorLink::Handlers ofMaster{[shared, master] { shared->begun(master); },
+                                       [shared, master](std::string_view line) { shared->line(master, line); },
+                                       [shared, master](const Error& reason) { shared->ended(master, reason); }};
+        links.push_back(std::make_shared<MonitorLink>(context, master, std::move(ofMaster)));
+        m_monitors.push_back(links.back());
+        links.back()->start();
+    }
+    return Subscription([links = std::move(links)] {
+        for (const auto& link : links)
+            link->close();
+    });
+}
+
 bool ClientCore::usesShardedChannels() const
 {
     return m_topology->usesShardedChannels();
@@ -235,6 +257,10 @@ void ClientCore::end(SessionState state, const Error& reason, const std::string&
     for (const auto& weak : std::exchange(m_trackings, {})) {
         if (const auto tracking = weak.lock())
             tracking->end();
+    }
+    for (const auto& weak : std::exchange(m_monitors, {})) {
+        if (const auto monitor = weak.lock())
+            monitor->close();
     }
 }
 

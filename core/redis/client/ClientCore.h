@@ -4,6 +4,7 @@
 
 #include "core/redis/Client.h"
 #include "core/redis/client/KeyTracking.h"
+#include "core/redis/client/MonitorLink.h"
 #include "core/redis/client/StatusObservers.h"
 #include "core/redis/client/Subscriptions.h"
 #include "core/redis/client/Transport.h"
@@ -46,6 +47,7 @@ public:
     void waitForReplicas(std::string_view key, int replicas, std::chrono::milliseconds timeout, Reply<int> reply);
     [[nodiscard]] Subscriptions& subscriptions() { return *m_subscriptions; }
     [[nodiscard]] Subscription trackKeys(std::vector<std::string> prefixes, KeyChangeHandlers handlers);
+    [[nodiscard]] Subscription monitor(MonitorHandlers handlers);
     [[nodiscard]] bool usesShardedChannels() const;
     [[nodiscard]] Topology topologyKind() const { return m_settings.target.topology; }
     [[nodiscard]] std::shared_ptr<void> attachment(const void* key, const std::function<std::shared_ptr<void>()>& make);
@@ -82,6 +84,7 @@ private:
     void finish(const LinkPtr& link, const RequestPtr& request, Result<Value> reply);
     [[nodiscard]] bool isEvaluated(const LinkPtr& link, const RequestPtr& request, const Value& error);
     [[nodiscard]] bool isRedirected(const LinkPtr& link, const RequestPtr& request, const Value& error);
+    [[nodiscard]] std::optional<Error> whyNotFollowed(const ServerLink& link, const Value& error) const;
     [[nodiscard]] bool isRetried(const RequestPtr& request, const Value& error);
     void retry(std::uint64_t id);
     void failRetries(const Error& reason);
@@ -104,6 +107,7 @@ private:
     const std::shared_ptr<Subscriptions> m_subscriptions;
     std::unique_ptr<ServerTopology> m_topology;
     std::vector<std::weak_ptr<KeyTracking>> m_trackings; ///< each is owned by its subscription
+    std::vector<std::weak_ptr<MonitorLink>> m_monitors;  ///< likewise
 
     /// A request that waits to be sent again after TRYAGAIN.
     struct Retry {

@@ -196,6 +196,8 @@ void ClientCore::onReply(const LinkPtr& link, const RequestPtr& request, Result<
         return;
     if (link && isNotServed(*reply))
         m_topology->onNotServed(*link);
+    if (auto problem = link ? whyNotFollowed(*link, *reply) : std::nullopt)
+        return finish(link, request, failure(*std::move(problem)));
     finish(link, request, resultOf(std::move(*reply)));
 }
 
@@ -235,6 +237,24 @@ bool ClientCore::isRedirected(const LinkPtr& link, const RequestPtr& request, co
     request->isAsking = redirect->kind == Redirect::Kind::Ask;
     sendAgain(target, request);
     return true;
+}
+
+/// The server belongs to a cluster, as behind a proxy with one address, and the target does not say so.
+std::optional<Error> ClientCore::whyNotFollowed(const ServerLink& link, const Value& error) const
+{
+    if (topologyKind() == Topology::Cluster || !parseRedirect(error.text(), link.address()))
+        return std::nullopt;
+    auto target = m_settings.target;
+    target.topology = Topology::Cluster;
+    target.servers = {link.address()};
+    target.master.clear();
+    target.database = 0;
+    return Error{ErrorCode::BadArguments,
+                 {},
+                 toString(link.address()),
+                 phrase("the server belongs to a Redis Cluster, which has this key on another server (%1). Use the "
+                        "target %2",
+                        error.text(), toString(target))};
 }
 
 void ClientCore::sendAgain(const LinkPtr& link, const RequestPtr& request)

@@ -8,6 +8,7 @@
 #include "core/redis/client/SocketStream.h"
 #include "core/redis/client/TlsStream.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -36,8 +37,10 @@ class SocketTransport::State final : public std::enable_shared_from_this<State> 
     }
 
 public:
-    State(EventLoop& loop, Address address, std::optional<TlsSettings> tls, Duration timeout, Handlers handlers)
+    State(EventLoop& loop, std::shared_ptr<Dialer> dialer, Address address, std::optional<TlsSettings> tls,
+          Duration timeout, Handlers handlers)
         : m_loop(loop)
+        , m_dialer(std::move(dialer))
         , m_address(std::move(address))
         , m_settings(std::move(tls))
         , m_timeout(timeout)
@@ -47,7 +50,8 @@ public:
 
     void open()
     {
-        m_timer = m_loop.after(m_timeout, whileAlive(&State::onTimeout));
+        m_deadline = m_loop.clock().now() + m_timeout;
+        limitUntilDeadline();
         m_loop.post(whileAlive(&State::begin));
     }
 
@@ -78,6 +82,12 @@ public:
     }
 
 private:
+    void limitUntilDeadline()
+    {
+        const auto left = std::max<Duration>(m_deadline - m_loop.clock().now(), Duration::zero());
+        m_timer = m_loop.after(left, whileAlive(&State::onTimeout));
+    }
+
     /// First the files: errors in them are found without a server.
     void begin()
     {
@@ -93,7 +103,8 @@ private:
 
     void onContext(const Result<std::shared_ptr<const TlsContext>>& context)
     {
-        auto tls = context ? TlsStream::make(*context, m_address.host) : failure(context.error());
+        const auto& name = m_settings->serverName.empty() ? m_address.host : m_settings->serverName;
+        auto tls = context ? TlsStream::make(*context, name) : failure(context.error());
         if (!tls) {
             fail(tls.error());
             return;
@@ -104,8 +115,36 @@ private:
 
     void connect()
     {
+        if (m_dialer) {
+            dial();
+            return;
+        }
         m_connector = std::make_shared<SocketConnector>(m_loop, m_address, m_timeout, whileAlive(&State::onConnected));
         m_connector->start();
+    }
+
+    /// The dialer has the time that is left, and says why it was too short.
+    void dial()
+    {
+        m_timer.reset();
+        const auto left = std::max<Duration>(m_deadline - m_loop.clock().now(), Duration::zero());
+        m_dialer->dial(m_address, left,
+                       [post = m_loop.poster(), dialled = whileAlive(&State::onDialled)](Result<int> socket) {
+                           // Owned by the task: it may be dropped, or find the transport closed.
+                           const auto owned = std::make_shared<SocketHandle>(socket.value_or(-1));
+                           const auto error = socket ? Error() : socket.error();
+                           post([dialled, owned, error] { dialled(owned, error); });
+                       });
+    }
+
+    void onDialled(std::shared_ptr<SocketHandle> socket, Error error)
+    {
+        if (!socket->isOpen()) {
+            fail(error);
+            return;
+        }
+        limitUntilDeadline();
+        onConnected(std::move(*socket));
     }
 
     void onConnected(Result<SocketHandle> connected)
@@ -231,9 +270,11 @@ private:
     }
 
     EventLoop& m_loop;
+    const std::shared_ptr<Dialer> m_dialer; ///< null: a SocketConnector connects
     const Address m_address;
     const std::optional<TlsSettings> m_settings;
     const Duration m_timeout;
+    SteadyTime m_deadline{};
     std::shared_ptr<const Handlers> m_handlers; ///< null: closed
     Subscription m_timer;
     std::shared_ptr<SocketConnector> m_connector;
@@ -244,9 +285,10 @@ private:
     bool m_isFlushPlanned = false;
 };
 
-SocketTransport::SocketTransport(EventLoop& loop, Address address, std::optional<TlsSettings> tls, Duration timeout,
-                                 Handlers handlers)
-    : m_state(std::make_shared<State>(loop, std::move(address), std::move(tls), timeout, std::move(handlers)))
+SocketTransport::SocketTransport(EventLoop& loop, std::shared_ptr<Dialer> dialer, Address address,
+                                 std::optional<TlsSettings> tls, Duration timeout, Handlers handlers)
+    : m_state(std::make_shared<State>(loop, std::move(dialer), std::move(address), std::move(tls), timeout,
+                                      std::move(handlers)))
 {
     m_state->open();
 }
@@ -265,26 +307,28 @@ namespace {
 
 class SocketTransports final : public Transports {
 public:
-    explicit SocketTransports(EventLoop& loop)
+    SocketTransports(EventLoop& loop, std::shared_ptr<Dialer> dialer)
         : m_loop(loop)
+        , m_dialer(std::move(dialer))
     {
     }
 
     [[nodiscard]] std::unique_ptr<Transport> open(const Address& address, const std::optional<TlsSettings>& tls,
                                                   Duration timeout, Transport::Handlers handlers) override
     {
-        return std::make_unique<SocketTransport>(m_loop, address, tls, timeout, std::move(handlers));
+        return std::make_unique<SocketTransport>(m_loop, m_dialer, address, tls, timeout, std::move(handlers));
     }
 
 private:
     EventLoop& m_loop;
+    const std::shared_ptr<Dialer> m_dialer;
 };
 
 } // namespace
 
-std::unique_ptr<Transports> socketTransports(EventLoop& loop)
+std::unique_ptr<Transports> socketTransports(EventLoop& loop, std::shared_ptr<Dialer> dialer)
 {
-    return std::make_unique<SocketTransports>(loop);
+    return std::make_unique<SocketTransports>(loop, std::move(dialer));
 }
 
 } // namespace lockscope::redis

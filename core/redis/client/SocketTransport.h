@@ -16,8 +16,8 @@ namespace lockscope::redis {
 class SocketTransport final : public Transport {
 public:
     /// Starts to connect in a later task.
-    SocketTransport(EventLoop& loop, Address address, std::optional<TlsSettings> tls, Duration timeout,
-                    Handlers handlers);
+    SocketTransport(EventLoop& loop, std::shared_ptr<Dialer> dialer, Address address, std::optional<TlsSettings> tls,
+                    Duration timeout, Handlers handlers);
     ~SocketTransport() override;
     SocketTransport(const SocketTransport&) = delete;
     SocketTransport& operator=(const SocketTransport&) = delete;

@@ -156,7 +156,8 @@ std::string whyNotTrusted(const CertificateProblem& problem, const std::string& 
                       whose, problem.validFrom);
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
-        return phrase("the server's certificate is for %1 and not for %2. Connect with a name in the certificate",
+        return phrase("the server's certificate is for %1 and not for %2. Connect with a name in the certificate. If "
+                      "this is the right server, you can also set the server name to one of these names",
                       problem.names, host);
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:

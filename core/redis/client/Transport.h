@@ -44,7 +44,7 @@ public:
                                                           Duration timeout, Transport::Handlers handlers) = 0;
 };
 
-/// Transports over sockets of the loop.
-[[nodiscard]] std::unique_ptr<Transports> socketTransports(EventLoop& loop);
+/// Transports over sockets of the loop. `dialer`: ClientSettings::dialer.
+[[nodiscard]] std::unique_ptr<Transports> socketTransports(EventLoop& loop, std::shared_ptr<Dialer> dialer = nullptr);
 
 } // namespace lockscope::redis

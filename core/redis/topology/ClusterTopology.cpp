@@ -95,7 +95,7 @@ ServerTopology::Summary ClusterTopology::summary() const
     }
     for (const auto& [address, link] : m_masters) {
         if (!link->isConnected())
-            return {State::Connecting, toString(address), linkProblem(address, link->error())};
+            return {State::Connecting, toString(address), problemOf(*link)};
     }
     if (const int uncovered = m_slots.uncovered(); uncovered > 0)
         return {State::Connecting, toString(server),
@@ -104,6 +104,17 @@ ServerTopology::Summary ClusterTopology::summary() const
     if (m_isDown)
         return {State::Connecting, toString(server), phrase("the cluster is down: it reports cluster_state:fail")};
     return {State::Connected, toString(server), {}};
+}
+
+/// Why a master is not connected. The cluster may give addresses of another network.
+std::string ClusterTopology::problemOf(const ServerLink& link) const
+{
+    const auto& given = m_context.link.settings.target.servers;
+    auto problem = linkProblem(link.address(), link.error());
+    const bool isGiven = std::find(given.begin(), given.end(), link.address()) != given.end();
+    if (problem.empty() || isGiven || link.connections() > 0)
+        return problem;
+    return phrase("%1. The cluster announces this address", problem);
 }
 
 std::shared_ptr<ServerLink> ClusterTopology::onRedirect(const Redirect& redirect)

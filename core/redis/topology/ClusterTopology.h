@@ -50,6 +50,7 @@ private:
     void keepSpare(const Address& address, std::shared_ptr<ServerLink> link, Duration time);
     void closeSpares();
     [[nodiscard]] LookSchedule::Outcome lookOutcome() const;
+    [[nodiscard]] std::string problemOf(const ServerLink& link) const;
     void notify(Task Handlers::*handler);
 
     template <typename Act> [[nodiscard]] auto whileAlive(Act act)

@@ -87,6 +87,12 @@ tl::unexpected<Error> slotsError(const Value& reply)
     if (reply.text().find("cluster support disabled") != std::string::npos)
         return failure(ErrorCode::BadArguments, operation, {},
                        phrase("the server is not in cluster mode. Use the form redis://HOST:PORT"));
+    if (reply.text().find("unknown command") != std::string::npos)
+        return failure(
+            ErrorCode::BadArguments, operation, {},
+            phrase("the server does not have the command CLUSTER (%1). To a proxy that hides the cluster, use "
+                   "the form redis://HOST:PORT",
+                   reply.text()));
     const bool isDenied = reply.errorCode() == "NOPERM" || reply.errorCode() == "NOAUTH";
     return failure(isDenied ? ErrorCode::NoAuth : ErrorCode::NoConnection, operation, {}, reply.text());
 }

@@ -23,16 +23,18 @@ namespace keys = redis::keys;
 
 /// One read, as long as a reply is pending.
 struct NamedRead {
-    NamedRead(redis::Client& server, std::string key, Reply<inspect::Lock> done)
+    NamedRead(redis::Client& server, inspect::RedisDialectsPtr known, std::string key, Reply<NamedLock> done)
         : client(server)
+        , dialects(std::move(known))
         , name(std::move(key))
         , reply(std::move(done))
     {
     }
 
     redis::Client& client;
+    inspect::RedisDialectsPtr dialects;
     std::string name;
-    Reply<inspect::Lock> reply;
+    Reply<NamedLock> reply;
     inspect::LockReader reader{client};
     inspect::Transactions transactions{client};
     std::vector<Family> families{}; ///< still to be tried
@@ -52,43 +54,79 @@ void readNextFamily(const std::shared_ptr<NamedRead>& read)
         if (!reading)
             read->reply(failure(reading.error()));
         else if (*reading)
-            read->reply(inspect::buildLock(**reading, nullptr));
+            read->reply(NamedLock{inspect::buildLock(**reading, nullptr), {}, {}});
         else
             readNextFamily(read);
     });
 }
 
+void showToken(const std::shared_ptr<NamedRead>& read, inspect::TokenReading reading)
+{
+    NamedLock named;
+    if (const auto* dialect = reading.dialect) {
+        named.wakeList = dialect->wakeListOf(dialect->fits(read->name, reading.read).value_or(read->name));
+        named.breaks = dialect->breaks;
+    }
+    named.lock = inspect::buildTokenLock(reading, nullptr);
+    read->reply(std::move(named));
+}
+
+/// A companion of a possible lock makes it certain, as in the source.
+void readCompanion(const std::shared_ptr<NamedRead>& read, inspect::TokenReading reading)
+{
+    const auto keys =
+        reading.dialect->companionsOf(reading.dialect->fits(read->name, reading.read).value_or(read->name));
+    const auto open = std::make_shared<std::size_t>(keys.size());
+    const auto shared = std::make_shared<inspect::TokenReading>(std::move(reading));
+    for (const auto& key : keys)
+        read->client.send(key, {"EXISTS", key}, redis::Access::Read,
+                          [read, open, shared](const Result<redis::Value>& reply) {
+                              shared->hasCompanion = shared->hasCompanion || (reply && reply->number() == 1);
+                              if (--*open == 0)
+                                  showToken(read, std::move(*shared));
+                          });
+}
+
+void takeToken(const std::shared_ptr<NamedRead>& read, const redis::Value& token, std::int64_t left)
+{
+    inspect::TokenReading reading;
+    reading.name = read->name;
+    reading.readAt = read->client.executor().clock().wallNow();
+    reading.read.value = token.text();
+    if (left >= 0)
+        reading.read.lease = std::chrono::milliseconds(left);
+    reading.dialect = read->dialects->find(read->name, reading.read);
+    if (reading.dialect && reading.dialect->isNone)
+        read->fail(ErrorCode::NotALock,
+                   phrase("the dialect %1 says that such keys are no locks", reading.dialect->title));
+    else if (!reading.dialect && inspect::parseNumber(token.text()))
+        read->fail(ErrorCode::NotALock, phrase("a number without leases of permits is a semaphore: the server "
+                                               "does not record its holders, so none can be released"));
+    else if (reading.dialect && !reading.dialect->companions.empty())
+        readCompanion(read, std::move(reading));
+    else
+        showToken(read, std::move(reading));
+}
+
 /// The key's own value and lease, of one moment.
 void readToken(const std::shared_ptr<NamedRead>& read)
 {
+    constexpr std::int64_t isGone = -2;
     read->transactions.read(
-        read->name, {{"GET", read->name}, {"PTTL", read->name}}, [read](const Result<Together>& parts) {
-            if (!parts) {
+        read->name, {{"GETRANGE", read->name, "0", std::to_string(inspect::longestOwner)}, {"PTTL", read->name}},
+        [read](const Result<Together>& parts) {
+            if (!parts)
                 read->reply(failure(parts.error()));
-                return;
-            }
-            const auto& token = parts->replies[0];
-            const auto left = parts->replies[1].number();
-            if (token.isError()) {
-                read->fail(ErrorCode::NoAuth, token.text());
-                return;
-            }
-            if (token.isNil()) {
+            else if (parts->replies[0].isError() || parts->replies[1].isError())
+                read->fail(ErrorCode::NoAuth, parts->replies[parts->replies[0].isError() ? 0 : 1].text());
+            else if (parts->replies[1].number() == isGone)
                 read->fail(ErrorCode::NoNode, phrase("the key does not exist"));
-                return;
-            }
-            if (inspect::parseNumber(token.text())) {
-                read->fail(ErrorCode::NotALock, phrase("a number without leases of permits is a semaphore: the server "
-                                                       "does not record its holders, so none can be released"));
-                return;
-            }
-            inspect::TokenReading reading;
-            reading.name = read->name;
-            reading.readAt = read->client.executor().clock().wallNow();
-            reading.read.value = token.text();
-            if (left >= 0)
-                reading.read.lease = std::chrono::milliseconds(left);
-            read->reply(inspect::buildTokenLock(reading, nullptr));
+            else if (parts->replies[0].text().size() > inspect::longestOwner || parts->replies[0].text().empty())
+                read->fail(ErrorCode::NotALock, phrase("the key has a value that is no token: it is empty or longer "
+                                                       "than %1 bytes",
+                                                       inspect::longestOwner));
+            else
+                takeToken(read, parts->replies[0], parts->replies[1].number());
         });
 }
 
@@ -119,9 +157,9 @@ void onTypes(const std::shared_ptr<NamedRead>& read, const Together& parts)
 
 } // namespace
 
-void readNamedLock(redis::Client& client, std::string name, Reply<inspect::Lock> reply)
+void readNamedLock(redis::Client& client, inspect::RedisDialectsPtr dialects, std::string name, Reply<NamedLock> reply)
 {
-    const auto read = std::make_shared<NamedRead>(client, std::move(name), std::move(reply));
+    const auto read = std::make_shared<NamedRead>(client, std::move(dialects), std::move(name), std::move(reply));
     read->transactions.read(
         read->name,
         {{"TYPE", read->name}, {"EXISTS", keys::permitTimeouts(read->name)}, {"EXISTS", keys::fairQueue(read->name)}},

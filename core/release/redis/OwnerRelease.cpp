@@ -16,6 +16,9 @@ using Kind = RedisPlan::Kind;
 
 Kind planKindOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
+    // The key has the token of its holder; so does each of the masters of a Redlock. Whichever dialect describes it.
+    if (lock.kind == inspect::LockKind::Single)
+        return contender.holds ? Kind::Token : Kind::None;
     if (lock.dialect == "redisson-lock" || lock.dialect == "redisson-fair-lock" ||
         lock.dialect == "redisson-fenced-lock")
         return contender.holds ? Kind::Holder : Kind::Waiter;
@@ -27,8 +30,7 @@ Kind planKindOf(const inspect::Lock& lock, const inspect::Contender& contender)
         return Kind::Permit;
     if (lock.dialect == "redisson-faster-multi-lock")
         return Kind::Value;
-    // The other dialects are keys with the token of their holder; so is each of the masters of a Redlock.
-    return lock.dialect.starts_with("redisson-") ? Kind::None : Kind::Token;
+    return Kind::None;
 }
 
 /// The bytes of a permit's id, which is shown in hexadecimal.
@@ -83,6 +85,43 @@ bool hasFixedLease(const inspect::Lock& lock, const inspect::Contender& contende
     return isFixed(&contender) || (known && isFixed(known->find(contender.ref())));
 }
 
+std::string tokenText(const std::optional<std::int64_t>& token)
+{
+    return token ? std::to_string(*token) : phrase("none");
+}
+
+/// Why the plan's check suffices, and what it cannot detect.
+std::string guardTextOf(const RedisPlan& redis)
+{
+    switch (redis.kind) {
+    case Kind::None:
+        return phrase("This lock has no holder or waiter that Lockscope can release.");
+    case Kind::Permit:
+        return phrase("A script compares the id of the permit and releases it in one step. An id is never given "
+                      "twice.");
+    case Kind::Token:
+        return phrase("A script compares the token and deletes the key in one step. It cannot detect that the same "
+                      "client released the lock and acquired it again with the same token.");
+    case Kind::Waiter:
+        return phrase("A script compares the waiter and its time, and removes it in one step. A later time shows that "
+                      "the waiter left and queued again; an earlier one does not.");
+    case Kind::Holder:
+        if (redis.fencingToken)
+            return phrase("A script compares owner, count and fencing token, and releases in one step. The token shows "
+                          "whether the same owner acquired the lock again.");
+        if (redis.isLeaseFixed)
+            return phrase("A script compares owner and count, and releases in one step. The lease was not extended so "
+                          "far: a longer one shows that the owner acquired the lock again.");
+        break;
+    case Kind::Reader:
+    case Kind::Writer:
+    case Kind::Value:
+        break;
+    }
+    return phrase("A script compares owner and count, and releases in one step. It cannot detect that the same owner "
+                  "released the lock and acquired it again with the same count.");
+}
+
 /// The waiter that is next without `gone`, and without the dead ones that the release removes.
 std::string nextWaiterAfter(const inspect::Lock& lock, const inspect::Contender& gone,
                             const std::vector<std::string>& dead)
@@ -110,6 +149,14 @@ std::vector<std::string> deadHeadsOf(const inspect::Lock& lock)
         dead.push_back(contender.node);
     }
     return dead;
+}
+
+std::string shortList(const std::vector<std::string>& owners)
+{
+    constexpr std::size_t mostListed = 5;
+    if (owners.size() <= mostListed)
+        return listed(owners);
+    return phrase("%1 and %2 more", listed({owners.begin(), owners.begin() + mostListed}), owners.size() - mostListed);
 }
 
 ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& contender, const inspect::Snapshot* snapshot)
@@ -145,40 +192,7 @@ ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& conte
     plan.next = nextWaiterAfter(lock, contender, {});
     plan.nextPath = plan.next;
     plan.others = otherLocksOfOwner(snapshot, plan);
-    plan.guard = {GuardProof::Script, {}};
-    switch (redis.kind) {
-    case Kind::None:
-        plan.guard = {GuardProof::None, phrase("This lock has no holder or waiter that Lockscope can release.")};
-        break;
-    case Kind::Permit:
-        plan.guard.text = phrase("A script compares the id of the permit and releases it in one step. An id is never "
-                                 "given twice.");
-        break;
-    case Kind::Token:
-        plan.guard.text = phrase("A script compares the token and deletes the key in one step.");
-        break;
-    case Kind::Waiter:
-        plan.guard.text = phrase("A script compares the waiter and its time, and removes it in one step.");
-        break;
-    case Kind::Holder:
-        if (redis.fencingToken) {
-            plan.guard.text = phrase("A script compares owner, count and fencing token, and releases in one step. The "
-                                     "token shows whether the same owner acquired the lock again.");
-            break;
-        }
-        if (redis.isLeaseFixed) {
-            plan.guard.text = phrase("A script compares owner and count, and releases in one step. The lease was not "
-                                     "extended so far: a longer one shows that the owner acquired the lock again.");
-            break;
-        }
-        [[fallthrough]];
-    case Kind::Reader:
-    case Kind::Writer:
-    case Kind::Value:
-        plan.guard.text = phrase("A script compares owner and count, and releases in one step. It cannot detect that "
-                                 "the same owner released the lock and acquired it again with the same count.");
-        break;
-    }
+    plan.guard = {redis.kind == Kind::None ? GuardProof::None : GuardProof::Script, guardTextOf(redis)};
     return plan;
 }
 
@@ -193,7 +207,7 @@ std::vector<std::string> ownerOperations(const ReleasePlan& plan)
         add(phrase("in one script: continue only if %1 is the owner of %2 with %3 holds", redis.owner, name,
                    redis.count));
         if (!redis.deadHeads.empty())
-            add(phrase("in the same script: remove the waiters that do not listen: %1", listed(redis.deadHeads)));
+            add(phrase("in the same script: remove the waiters that do not listen: %1", shortList(redis.deadHeads)));
         add(phrase("in the same script: delete %1 and wake its waiters", name));
         break;
     case Kind::Waiter:
@@ -222,6 +236,9 @@ std::vector<std::string> ownerOperations(const ReleasePlan& plan)
         break;
     case Kind::Token:
         add(phrase("in one script: delete %1 if its value is %2", name, redis.owner));
+        if (!redis.wakeList.empty())
+            add(phrase("in the same script: replace the list %1 by one entry, which wakes a waiting client",
+                       redis.wakeList));
         break;
     case Kind::None:
         return {};
@@ -245,8 +262,8 @@ std::optional<std::string> whyOwnerChanged(const ReleasePlan& first, const Relea
     if (was.count != is.count)
         return phrase("%1 now has %2 holds, not %3", is.owner, is.count, was.count);
     if (was.fencingToken != is.fencingToken)
-        return phrase("the lock was acquired again: its fencing token is now %1, not %2", is.fencingToken.value_or(0),
-                      was.fencingToken.value_or(0));
+        return phrase("the lock was acquired again: its fencing token is now %1, not %2", tokenText(is.fencingToken),
+                      tokenText(was.fencingToken));
     if (was.lease.has_value() != is.lease.has_value() && first.holds)
         return was.lease ? phrase("the lease of the lock has no end any more")
                          : phrase("the lease of the lock has an end now");

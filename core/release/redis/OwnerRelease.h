@@ -21,6 +21,9 @@ namespace lockscope::release {
 /// Waiters at the head of the queue that do not listen, in order.
 [[nodiscard]] std::vector<std::string> deadHeadsOf(const inspect::Lock& lock);
 
+/// The first five, and the number of the others.
+[[nodiscard]] std::string shortList(const std::vector<std::string>& owners);
+
 /// What the script compares and does, as text.
 [[nodiscard]] std::vector<std::string> ownerOperations(const ReleasePlan& plan);
 [[nodiscard]] std::string ownerRisk(const ReleasePlan& plan);

@@ -16,11 +16,18 @@ using std::chrono::milliseconds;
 
 std::string followsText(const ReleasePlan& plan)
 {
+    if (plan.redis.kind == Kind::Waiter && !plan.redis.silentHeads.empty())
+        return phrase("The lock is free, and the next waiter, %1, does not listen either. Remove it too if its client "
+                      "has stopped.",
+                      plan.next);
     if (plan.redis.kind == Kind::Waiter)
         return plan.next.empty() ? phrase("The holder stays the same; waiters behind this one move up.")
                                  : phrase("The lock is free: the next waiter, %1, is woken.", plan.next);
     if (plan.redis.kind == Kind::Token)
-        return phrase("Waiting clients ask again by themselves; the fastest one acquires the lock.");
+        return plan.redis.wakeList.empty()
+                   ? phrase("Waiting clients ask again by themselves; the fastest one acquires the lock.")
+                   : phrase("A client that waits on the list %1 is woken; the fastest client acquires the lock.",
+                            plan.redis.wakeList);
     if (plan.redis.kind == Kind::Reader)
         return phrase("Other readers keep the lock. Without them, the waiting clients are woken.");
     if (!plan.next.empty())
@@ -67,6 +74,9 @@ ReleaseOption waitForOwner(const ReleasePlan& plan, WallTime now)
         option.what = phrase("Does not help: the lease has no end.");
         option.notices.clear();
         return option;
+    } else if (plan.redis.kind == Kind::Permit && plan.redis.lease == milliseconds(0)) {
+        option.helps = Helps::Maybe;
+        option.what = phrase("The time of the permit has passed: the next client that asks for a permit returns it.");
     } else {
         option.helps = Helps::Maybe;
         option.until = plan.readAt + *plan.redis.lease;
@@ -88,11 +98,16 @@ ReleaseOption releaseOwner(const ReleasePlan& plan)
         option.what = plan.guard.text;
     else
         option.what = plan.redis.kind == Kind::Waiter
-                          ? phrase("Removes only this waiter, and only if it has not queued again.")
+                          ? phrase("Removes only this waiter, and only if its time is not later than shown.")
                           : phrase("Releases only this owner, and only if owner and count are unchanged.");
     if (!plan.redis.deadHeads.empty())
         option.what = sentences(option.what, phrase("Waiters at the head that do not listen are removed: %1.",
-                                                    listed(plan.redis.deadHeads)));
+                                                    shortList(plan.redis.deadHeads)));
+    if (plan.redis.kind == Kind::Holder && !plan.redis.silentHeads.empty())
+        option.what = sentences(option.what,
+                                phrase("Waiters at the head do not listen here, but may listen on another server: %1. "
+                                       "They stay. Remove each of them if its client has stopped.",
+                                       shortList(plan.redis.silentHeads)));
     if (option.helps == Helps::No)
         return option;
     option.affects = followsText(plan);
@@ -130,7 +145,7 @@ std::string votesText(const RedisPlan& redis)
 {
     std::vector<std::string> texts;
     for (const auto& vote : redis.votes)
-        texts.push_back(phrase(!vote.isReachable            ? phraseLater("%1 does not answer")
+        texts.push_back(phrase(!vote.isReachable            ? phraseLater("%1 cannot be read")
                                : !vote.token                ? phraseLater("%1 has no key")
                                : *vote.token == redis.entry ? phraseLater("%1 has the token")
                                                             : phraseLater("%1 has another value"),
@@ -195,6 +210,8 @@ std::string ownerRisk(const ReleasePlan& plan)
         risk = phrase("If you release the lock, the holder may continue: two clients may then both believe they hold "
                       "the lock. Only a fencing token that the resource checks prevents its writes.");
     }
+    if (!plan.breaks.empty())
+        risk = sentences(phrase(plan.breaks.c_str()), risk);
     if (plan.certainty == inspect::Certainty::Possible)
         risk = sentences(phrase("It is not certain that this key is a lock. A program that uses it for another purpose "
                                 "may fail."),

@@ -31,12 +31,16 @@ struct RedisPlan {
     std::optional<std::chrono::milliseconds> lease; ///< what was left of it at ReleasePlan::readAt; nullopt: no end
     /// The snapshot has seen that the lease is not extended: a longer one is of another hold of the same owner.
     bool isLeaseFixed = false;
+    /// Token: a list on which waiting clients block until an entry is pushed; empty: they ask again by themselves.
+    std::string wakeList;
     std::optional<std::int64_t> fencingToken;       ///< guard: the last one that was given
     std::optional<WallTime> keepsPlaceUntil;        ///< guard: of a waiter
     inspect::Alive alive = inspect::Alive::Unknown; ///< of a waiter
     /// The first waiters of the queue that did not listen in two reads: a release of the holder removes them, if they
     /// still do not listen. Else they would keep the lock from the others for minutes.
     std::vector<std::string> deadHeads;
+    /// The same, but they may listen on another server: they stay. Of a waiter: the next one, if it does not listen.
+    std::vector<std::string> silentHeads;
     /// Redlock: of each master, as it was read.
     std::vector<inspect::RedisVote> votes;
     bool isFree = false;              ///< a waiter: no client holds the lock

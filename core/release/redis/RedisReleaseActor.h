@@ -4,6 +4,7 @@
 
 #include "core/redis/Client.h"
 #include "core/release/ReleaseActor.h"
+#include "core/sources/redis/dialects/RedisDialect.h"
 
 #include <chrono>
 #include <memory>
@@ -17,10 +18,15 @@ struct RedisActorSettings {
     std::chrono::milliseconds secondLook{500};
     /// Maximum wait after a release until a client that was woken holds the lock.
     std::chrono::milliseconds nextHolder{1'000};
+    /// Maximum wait after a lost reply until the lock can be read again.
+    std::chrono::milliseconds readAfterLoss{3'000};
+    inspect::RedisDialectsPtr dialects{}; ///< of token locks; null: the built-in ones
 };
 
 /// ReleaseActor for Redis: releases a holder, a waiter of a fair lock or a permit by one script, which compares it with
 /// the plan, acts and wakes the waiters as Redisson does. On independent masters (Redlock) it needs an actor for each.
+/// After a lost reply it does not repeat the script: the owner may have acquired the lock again. The error then says
+/// whether the lock, read again, still has the owner.
 /// Thread: client.executor(), also of the constructor. Calls end with Closed when the client ends.
 ///
 /// The key of plan(): Contender::node, or the owner as it is shown if only one holder or waiter has it; with an empty

@@ -3,9 +3,11 @@
 #include "core/release/redis/RedlockReleaseActor.h"
 
 #include "core/base/Phrase.h"
+#include "core/model/json/JsonValues.h"
 #include "core/release/redis/OwnerRelease.h"
 #include "core/release/redis/ReleaseCall.h"
 #include "core/release/redis/scripts/ReleaseScripts.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
 #include "core/sources/redis/dialects/TokenBuilder.h"
 #include "core/sources/redis/dialects/Votes.h"
 #include "core/sources/redis/discovery/Transaction.h"
@@ -50,10 +52,11 @@ struct VotesRead {
 
     void take(std::size_t i, const Result<inspect::Together>& parts)
     {
-        if (parts && !parts->replies[0].isError()) {
+        const auto* value = parts ? &parts->replies[0] : nullptr;
+        if (value && (!value->isError() || value->errorCode() == "WRONGTYPE")) { // it has no token
             votes[i].isReachable = true;
-            if (!parts->replies[0].isNil())
-                votes[i].token = parts->replies[0].text();
+            if (value->kind() == redis::Value::Kind::String)
+                votes[i].token = value->text();
             if (parts->replies[1].number() >= 0 && votes[i].token)
                 votes[i].lease = std::chrono::milliseconds(parts->replies[1].number());
         }
@@ -91,10 +94,10 @@ Result<std::string> tokenIn(const std::vector<RedisVote>& votes, const inspect::
     if (key.node.empty())
         return failure(ErrorCode::NoNode, "release", key.lock,
                        phrase("no token is on a quorum of the masters. Name a token. Nothing was changed"));
-    const bool isThere =
-        std::any_of(votes.begin(), votes.end(), [&](const RedisVote& vote) { return vote.token == key.node; });
-    if (isThere)
-        return key.node;
+    for (const auto& vote : votes) { // one that is no text is shown in hexadecimal
+        if (vote.token && (*vote.token == key.node || inspect::textOrHex(*vote.token).toStdString() == key.node))
+            return *vote.token;
+    }
     const bool isAnswered = std::any_of(votes.begin(), votes.end(), [](const auto& vote) { return vote.isReachable; });
     return failure(isAnswered ? ErrorCode::NoNode : ErrorCode::NoConnection, "release", key.lock,
                    count.token.empty() ? phrase("no master has the token %1. Nothing was changed", key.node)
@@ -102,13 +105,32 @@ Result<std::string> tokenIn(const std::vector<RedisVote>& votes, const inspect::
                                                 key.node, count.votes, votes.size(), count.token));
 }
 
+/// The user's dialect of such keys; null: none. Those of one server do not fit.
+const inspect::RedisDialect* dialectOf(const inspect::RedisDialects& dialects, const std::string& name,
+                                       const std::string& token, const std::vector<RedisVote>& votes)
+{
+    for (const auto& vote : votes) {
+        const auto* dialect = vote.token == token ? dialects.find(name, {token, vote.lease}) : nullptr;
+        if (dialect && dialect->isUsers)
+            return dialect;
+    }
+    return nullptr;
+}
+
+Error notALock(const std::string& name, const inspect::RedisDialect& dialect)
+{
+    return {ErrorCode::NotALock, "release", name,
+            phrase("the dialect %1 says that such keys are no locks", dialect.title)};
+}
+
 ReleasePlan redlockPlan(const std::string& name, const std::string& token, const std::vector<RedisVote>& votes,
-                        WallTime now)
+                        WallTime now, const inspect::RedisDialect* dialect)
 {
     inspect::RedlockReading reading;
     reading.name = name;
     reading.begunAt = reading.readAt = now;
     reading.votes = votes;
+    reading.dialect = dialect;
     const auto lock = inspect::buildRedlock(reading, nullptr);
     inspect::RedisContender redis;
     redis.owner = token;
@@ -122,8 +144,11 @@ ReleasePlan redlockPlan(const std::string& name, const std::string& token, const
     holder.redis = std::make_shared<const inspect::RedisContender>(std::move(redis));
     auto plan = ownerPlan(lock, holder, nullptr);
     plan.redis.votes = votes;
+    if (dialect)
+        plan.breaks = dialect->breaks;
     plan.guard.text = phrase("On each master, a script compares the token and deletes the key in one step. Masters "
-                             "without the token are not changed.");
+                             "without the token are not changed. The script cannot detect that the same client "
+                             "released the lock and acquired it again with the same token.");
     return plan;
 }
 
@@ -155,7 +180,13 @@ bool hasNoTokenNow(const Result<ReleaseReport>& report)
     return report || report.error().code == ErrorCode::NoNode || report.error().code == ErrorCode::Refused;
 }
 
-/// What all masters did: the result, or why none has released.
+/// Whether the masters that have not answered may still give the lock to the token.
+bool mayBeHeld(std::size_t unknown, std::size_t masters)
+{
+    return unknown > 0 && unknown >= masters / 2 + 1;
+}
+
+/// What all masters did: the result; or why none has released, or too few.
 Result<ReleaseResult> resultOf(const ReleasePlan& plan, const CallOnEach::Replies& replies,
                                const std::vector<std::string>& servers, const std::string& aclLine)
 {
@@ -164,12 +195,14 @@ Result<ReleaseResult> resultOf(const ReleasePlan& plan, const CallOnEach::Replie
     result.guarded = {GuardProof::Script, 1};
     std::vector<std::string> texts;
     std::size_t released = 0;
+    std::size_t unknown = 0;
     std::optional<Error> worst;
     for (std::size_t i = 0; i < replies.size(); ++i) {
         const auto report = reportIn(replies[i], plan, aclLine);
         texts.push_back(servers[i] + ": " + answerText(report));
         result.isGone = result.isGone && hasNoTokenNow(report);
         released += report ? 1 : 0;
+        unknown += hasNoTokenNow(report) ? 0 : 1;
         // An unknown outcome is worse than a refusal, and that than a key that is gone.
         const auto rank = [](const Error& error) {
             return error.code == ErrorCode::NoNode    ? 0
@@ -181,11 +214,14 @@ Result<ReleaseResult> resultOf(const ReleasePlan& plan, const CallOnEach::Replie
             worst = report.error();
     }
     if (released == 0 && worst) {
-        worst->detail = listed(texts);
+        worst->detail = isOutcomeUnknown(*worst) ? listed(texts) : phrase("%1. Nothing was changed", listed(texts));
         return failure(*worst);
     }
     result.text = phrase("released %1 of %2 on %3 of %4 masters: %5", plan.redis.owner, plan.lockPath, released,
                          replies.size(), listed(texts));
+    if (mayBeHeld(unknown, replies.size()))
+        return failure(ErrorCode::OperationTimeout, "release", plan.lockPath,
+                       phrase("%1. A quorum may still have the token", result.text));
     return result;
 }
 
@@ -194,6 +230,8 @@ Result<ReleaseResult> resultOf(const ReleasePlan& plan, const CallOnEach::Replie
 RedlockReleaseActor::RedlockReleaseActor(const std::vector<redis::Client*>& masters, RedisActorSettings settings)
     : m_settings(std::move(settings))
 {
+    if (!m_settings.dialects)
+        m_settings.dialects = inspect::builtinRedisDialects();
     for (auto* master : masters)
         m_masters.push_back(master->share());
 }
@@ -229,10 +267,15 @@ void RedlockReleaseActor::plan(inspect::ContenderKey contender, Background /*bac
                              return;
                          }
                          const auto now = masters.front()->executor().clock().wallNow();
-                         auto plan = redlockPlan(contender.lock, *token, votes, now);
+                         const auto* dialect = dialectOf(*settings.dialects, contender.lock, *token, votes);
+                         if (dialect && dialect->isNone) {
+                             reply(failure(notALock(contender.lock, *dialect)));
+                             return;
+                         }
+                         auto plan = redlockPlan(contender.lock, *token, votes, now, dialect);
                          const auto call = releaseCallOf(plan);
-                         const std::vector<std::string> asked{"del", plan.lockPath};
-                         CallOnEach::begin(masters, scripts::rightsProbe(), call.keys, asked, redis::Access::Read,
+                         CallOnEach::begin(masters, scripts::rightsProbe(), call.keys, probedRights(call),
+                                           redis::Access::Read,
                                            [plan = std::move(plan), line = aclLineOf(call, settings.user),
                                             reply](const CallOnEach::Replies& replies) mutable {
                                                plan.permission = permissionOfAll(replies, line);

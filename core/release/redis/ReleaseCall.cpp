@@ -18,6 +18,9 @@ namespace keys = redis::keys;
 /// Of more holds the last leases expire by themselves: Redis allows a limited number of arguments in Lua.
 constexpr std::int64_t mostReadLeases = 1'000;
 
+/// Leases of other readers that a script reads: it blocks the server meanwhile, and the number of holds is a client's.
+const std::string mostOtherLeases = "10000";
+
 /// A watchdog extends the lease again and again; it cannot be longer than this.
 constexpr std::int64_t endlessLease = 9'007'199'254'740'991;
 
@@ -26,6 +29,35 @@ std::string longestLease(const RedisPlan& redis)
     if (!redis.lease)
         return {};
     return std::to_string(redis.isLeaseFixed ? redis.lease->count() : endlessLease);
+}
+
+/// As a glob pattern that matches these bytes alone. The ACL accepts no pattern with white space or NUL: any byte
+/// matches there.
+std::string literalPattern(const std::string& text)
+{
+    std::string pattern;
+    for (const auto c : text) {
+        if (c == '\0' || c == ' ' || (c >= '\t' && c <= '\r')) {
+            pattern += '?';
+            continue;
+        }
+        if (c == '*' || c == '?' || c == '[' || c == ']' || c == '\\' || c == '^')
+            pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
+}
+
+std::string listenersRight(const RedisPlan& redis)
+{
+    return redis.usesShardedChannels ? "pubsub|shardnumsub" : "pubsub|numsub";
+}
+
+/// In a cluster, messages are published in both ways.
+void addPlainPublish(ReleaseCall& call, const std::string& publish, const std::string& channel)
+{
+    if (publish != "publish")
+        call.writes.emplace_back("publish", channel);
 }
 
 ReleaseCall holderCall(const ReleasePlan& plan, const std::string& publish)
@@ -43,15 +75,16 @@ ReleaseCall holderCall(const ReleasePlan& plan, const std::string& publish)
                       keys::lockChannel(name),
                       keys::oldLockChannel(name)};
     call.arguments.insert(call.arguments.end(), redis.deadHeads.begin(), redis.deadHeads.end());
-    call.channels = {keys::lockChannel(name), keys::oldLockChannel(name), keys::lockChannel(name) + ":*"};
-    call.reads = {"hget", "hlen", "hkeys", "get", "pttl", "lindex", "zscore", "time"};
+    call.channels = {keys::lockChannel(name), keys::oldLockChannel(name)};
+    call.channelPatterns = {literalPattern(keys::lockChannel(name)), literalPattern(keys::oldLockChannel(name)),
+                            literalPattern(keys::lockChannel(name)) + ":*"};
+    call.reads = {"hget", "hlen", "hkeys", "get", "pttl", "lindex", "zscore", "time", "info", listenersRight(redis)};
     call.writes = {{"del", name},
                    {publish, keys::lockChannel(name)},
                    {"publish", keys::oldLockChannel(name)},
-                   {"lpop", keys::fairQueue(name)},
+                   {"ltrim", keys::fairQueue(name)},
                    {"zrem", keys::fairTimeouts(name)}};
-    if (!redis.deadHeads.empty())
-        call.reads.emplace_back(redis.usesShardedChannels ? "pubsub|shardnumsub" : "pubsub|numsub");
+    addPlainPublish(call, publish, keys::lockChannel(name));
     return call;
 }
 
@@ -63,12 +96,13 @@ ReleaseCall waiterCall(const ReleasePlan& plan, const std::string& publish)
     call.script = &scripts::waiterRemove();
     call.keys = {name, keys::fairQueue(name), keys::fairTimeouts(name)};
     call.arguments = {plan.redis.entry, until ? std::to_string(until->time_since_epoch().count()) : std::string(),
-                      publish, keys::lockChannel(name)};
-    call.channels = {keys::lockChannel(name) + ":*"};
-    call.reads = {"hexists", "lpos", "zscore", "exists", "lindex"};
+                      publish, keys::lockChannel(name), plan.redis.alive == inspect::Alive::No ? "1" : ""};
+    call.channelPatterns = {literalPattern(keys::lockChannel(name)) + ":*"};
+    call.reads = {"hexists", "lpos", "zscore", "exists", "lindex", listenersRight(plan.redis)};
     call.writes = {{"lrem", keys::fairQueue(name)},
                    {"zrem", keys::fairTimeouts(name)},
                    {publish, keys::fairChannel(name, plan.redis.entry)}};
+    addPlainPublish(call, publish, keys::fairChannel(name, plan.redis.entry));
     return call;
 }
 
@@ -81,10 +115,17 @@ ReleaseCall readWriteCall(const ReleasePlan& plan, const std::string& publish)
     call.keys = {name};
     for (std::int64_t hold = 1; isReader && hold <= std::min(plan.redis.count, mostReadLeases); ++hold)
         call.keys.push_back(keys::readTimeout(name, plan.redis.owner, hold));
-    call.arguments = {plan.redis.entry, std::to_string(plan.redis.count), keys::readTimeoutPrefix(name),
-                      publish,          keys::readWriteChannel(name),     keys::oldReadWriteChannel(name)};
+    call.keyPatterns = {literalPattern(name), literalPattern(keys::readTimeoutPrefix(name)) + ":*:rwlock_timeout:*"};
+    call.arguments = {plan.redis.entry,
+                      std::to_string(plan.redis.count),
+                      keys::readTimeoutPrefix(name),
+                      publish,
+                      keys::readWriteChannel(name),
+                      keys::oldReadWriteChannel(name),
+                      mostOtherLeases,
+                      plan.redis.owner};
     call.channels = {keys::readWriteChannel(name), keys::oldReadWriteChannel(name)};
-    call.reads = {"hget", "hgetall", "pttl", "exists"};
+    call.reads = {"hget", "hgetall", "pttl", "hlen", "hexists"};
     call.writes = {{"del", name},
                    {"hdel", name},
                    {"pexpire", name},
@@ -92,6 +133,7 @@ ReleaseCall readWriteCall(const ReleasePlan& plan, const std::string& publish)
                    {"publish", keys::oldReadWriteChannel(name)}};
     if (!isReader)
         call.writes.emplace_back("hset", name);
+    addPlainPublish(call, publish, keys::readWriteChannel(name));
     return call;
 }
 
@@ -108,6 +150,7 @@ ReleaseCall permitCall(const ReleasePlan& plan, const std::string& publish)
                    {"incrby", name},
                    {publish, call.channels[0]},
                    {"publish", call.channels[1]}};
+    addPlainPublish(call, publish, call.channels[0]);
     return call;
 }
 
@@ -121,26 +164,76 @@ ReleaseCall valueCall(const ReleasePlan& plan, const std::string& publish)
     call.arguments = {plan.redis.entry, plan.redis.owner, std::to_string(plan.redis.count), publish, call.channels[0]};
     call.reads = {"hget"};
     call.writes = {{"hdel", name}, {publish, call.channels[0]}};
+    addPlainPublish(call, publish, call.channels[0]);
     return call;
 }
 
-/// In quotes where the words of a command line would be separated.
+ReleaseCall tokenCall(const ReleasePlan& plan)
+{
+    const auto& redis = plan.redis;
+    ReleaseCall call;
+    call.script = &scripts::tokenRelease();
+    call.keys = {plan.lockPath};
+    call.arguments = {redis.entry};
+    call.reads = {"get"};
+    call.writes = {{"del", plan.lockPath}};
+    if (!redis.wakeList.empty()) {
+        call.keys.push_back(redis.wakeList);
+        for (const auto* command : {"del", "lpush", "pexpire"})
+            call.writes.emplace_back(command, redis.wakeList);
+    }
+    return call;
+}
+
+/// A word of a command line of redis-cli: in quotes, with escapes, unless it has none but plain characters.
 std::string aclWord(const std::string& text)
 {
-    if (text.find_first_of(" \"'\\") == std::string::npos)
+    const auto isPlain = [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\'; };
+    if (std::all_of(text.begin(), text.end(), isPlain))
         return text;
+    constexpr std::string_view digits = "0123456789abcdef";
     std::string quoted = "\"";
     for (const auto c : text) {
+        const auto byte = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\')
-            quoted += '\\';
-        quoted += c;
+            (quoted += '\\') += c;
+        else if (byte < ' ' || byte >= 127)
+            ((quoted += "\\x") += digits[byte >> 4u]) += digits[byte & 15u];
+        else
+            quoted += c;
     }
     return quoted += '"';
+}
+
+/// The keys or channels of a line: "~orders", "&redisson_lock__channel:{orders}".
+void addAclWords(std::string& line, char sign, const std::vector<std::string>& patterns,
+                 const std::vector<std::string>& names)
+{
+    if (!patterns.empty()) {
+        for (const auto& pattern : patterns)
+            line += ' ' + aclWord(sign + pattern);
+        return;
+    }
+    for (const auto& name : names)
+        line += ' ' + aclWord(sign + literalPattern(name));
 }
 
 Error changedError(const ReleasePlan& plan, const std::string& why)
 {
     return {ErrorCode::Refused, "release", plan.lockPath, phrase("%1. Nothing was changed", why)};
+}
+
+/// Redis refuses to add a pattern to a user that has all.
+std::string rightsText(const std::string& aclLine)
+{
+    return sentences(phrase("A user with ~* or &* needs none of the words that begin with that character."),
+                     phrase("As an administrator, add the rights: %1", aclLine));
+}
+
+std::string mayNotUseText(const std::string& command, const std::string& aclLine)
+{
+    return sentences(phrase("the user may not use the command %1 for this lock. Nothing was changed.", command),
+                     rightsText(aclLine));
 }
 
 /// The first word of a reply that is not "released", as an error.
@@ -160,8 +253,10 @@ Error refusalIn(const redis::Value& reply, const ReleasePlan& plan, const std::s
     if (word == "count")
         return changedError(plan, phrase("%1 now has %2 holds, not %3", owner, value, plan.redis.count));
     if (word == "token")
-        return changedError(plan, phrase("the lock was acquired again: its fencing token is now %1, not %2",
-                                         value.empty() ? phrase("none") : value, plan.redis.fencingToken.value_or(0)));
+        return changedError(
+            plan, phrase("the lock was acquired again: its fencing token is now %1, not %2",
+                         value.empty() ? phrase("none") : value,
+                         plan.redis.fencingToken ? std::to_string(*plan.redis.fencingToken) : phrase("none")));
     if (word == "lease")
         return changedError(plan, plan.redis.lease ? phrase("the lease of the lock has no end any more")
                                                    : phrase("the lease of the lock has an end now"));
@@ -170,17 +265,25 @@ Error refusalIn(const redis::Value& reply, const ReleasePlan& plan, const std::s
             plan, phrase("%1 acquired the lock again: its lease was not extended before, and is longer now", owner));
     if (word == "again")
         return changedError(plan, phrase("%1 left the queue and waits again", owner));
+    if (word == "listens")
+        return changedError(plan, phrase("a client now listens on the channel of %1: it waits", owner));
     if (word == "holds")
         return changedError(plan, phrase("%1 now holds the lock, but was waiting when you reviewed it", owner));
     if (word == "shape")
         return changedError(plan, phrase("the key now has a lock of another type"));
     if (word == "denied")
-        return {ErrorCode::NoAuth, "release", plan.lockPath,
-                phrase("the user may not use the command %1 for this lock. Nothing was changed. As an administrator, "
-                       "add the rights: %2",
-                       value, aclLine)};
+        return {ErrorCode::NoAuth, "release", plan.lockPath, mayNotUseText(value, aclLine)};
     return {ErrorCode::System, "release", plan.lockPath,
             phrase("the server sent an unexpected reply: %1", redis::toString(reply))};
+}
+
+/// The command in the error of a script that the user may not run to its end; empty: it is another error.
+std::string deniedCommandIn(const std::string& text)
+{
+    constexpr std::string_view mark = "denied:";
+    const auto at = text.find(mark);
+    const auto end = at == std::string::npos ? at : text.find(':', at + mark.size());
+    return end == std::string::npos ? std::string() : text.substr(at + mark.size(), end - at - mark.size());
 }
 
 /// Before Redis 7, the errors of commands in scripts begin with ERR.
@@ -207,7 +310,7 @@ ReleaseCall releaseCallOf(const ReleasePlan& plan)
     case Kind::Value:
         return valueCall(plan, publish);
     case Kind::Token:
-        return {&scripts::tokenRelease(), {plan.lockPath}, {plan.redis.entry}, {}, {"get"}, {{"del", plan.lockPath}}};
+        return tokenCall(plan);
     case Kind::None:
         break;
     }
@@ -225,18 +328,29 @@ std::string aclLineOf(const ReleaseCall& call, const std::string& user)
     std::string line = "ACL SETUSER " + (user.empty() ? std::string("default") : aclWord(user));
     for (const auto& command : commands)
         line += " +" + command;
-    for (const auto& key : call.keys)
-        line += ' ' + aclWord('~' + key);
-    for (const auto& channel : call.channels)
-        line += ' ' + aclWord('&' + channel);
+    addAclWords(line, '~', call.keyPatterns, call.keys);
+    addAclWords(line, '&', call.channelPatterns, call.channels);
     return line;
+}
+
+std::vector<std::string> probedRights(const ReleaseCall& call)
+{
+    std::vector<std::string> pairs;
+    for (const auto& command : call.reads) {
+        const bool isNeeded = command != "info" && command.find('|') == std::string::npos; // else for listeners only
+        if (isNeeded)
+            pairs.insert(pairs.end(), {command, call.keys.front()});
+    }
+    for (const auto& [command, object] : call.writes)
+        pairs.insert(pairs.end(), {command, object});
+    return pairs;
 }
 
 Result<ReleaseReport> reportIn(const Result<redis::Value>& reply, const ReleasePlan& plan, const std::string& aclLine)
 {
     const auto denied = [&](const std::string& text) {
         return failure(ErrorCode::NoAuth, "release", plan.lockPath,
-                       phrase("%1. Nothing was changed. As an administrator, add the rights: %2", text, aclLine));
+                       sentences(phrase("%1. Nothing was changed.", text), rightsText(aclLine)));
     };
     if (!reply) {
         auto error = reply.error();
@@ -250,7 +364,10 @@ Result<ReleaseReport> reportIn(const Result<redis::Value>& reply, const ReleaseP
         const auto& text = reply->text();
         if (mentions(text, "WRONGTYPE"))
             return failure(changedError(plan, phrase("the key has a value of another type now")));
-        if (mentions(text, "NOPERM") || mentions(text, "ACL failure") || mentions(text, "permissions to"))
+        if (const auto command = deniedCommandIn(text); !command.empty())
+            return failure(ErrorCode::NoAuth, "release", plan.lockPath, mayNotUseText(command, aclLine));
+        if (mentions(text, "NOPERM") || mentions(text, "ACL failure") || mentions(text, "permissions to") ||
+            mentions(text, "user executing the script can't"))
             return denied(text);
         return failure(ErrorCode::System, "release", plan.lockPath, phrase("%1. Nothing was changed", text));
     }
@@ -258,20 +375,26 @@ Result<ReleaseReport> reportIn(const Result<redis::Value>& reply, const ReleaseP
     if (items.empty() || items[0].text().empty())
         return failure(ErrorCode::System, "release", plan.lockPath,
                        phrase("the server sent an unexpected reply: %1", redis::toString(*reply)));
+    if (items[0].text() == "partly" && items.size() == 3)
+        return ReleaseReport{0, {}, {}, phrase("the command %1 failed: %2", items[1].text(), items[2].text())};
     if (items[0].text() != "released" || items.size() < 3)
         return failure(refusalIn(*reply, plan, aclLine));
-    return ReleaseReport{items[1].number(), items[2].text()};
+    ReleaseReport report{items[1].number(), items[2].text()};
+    if (items.size() > 3 && items[3].number() >= 0)
+        report.nextListeners = items[3].number();
+    return report;
 }
 
 Permission permissionIn(const Result<redis::Value>& reply, const std::string& aclLine)
 {
     const auto lacking = [&](const std::string& why) {
-        return Permission{Allowed::No, phrase("%1 As an administrator, add the rights: %2", why, aclLine)};
+        return Permission{Allowed::No, sentences(why, rightsText(aclLine))};
     };
     if (!reply && reply.error().code == ErrorCode::NoAuth)
         return lacking(phrase("The server refuses the script: %1.", reply.error().detail));
     const auto text = reply && reply->isError() ? reply->text() : std::string();
-    if (mentions(text, "NOPERM") || mentions(text, "permissions to"))
+    if (mentions(text, "NOPERM") || mentions(text, "permissions to") ||
+        mentions(text, "user executing the script can't"))
         return lacking(phrase("The server refuses the script: %1.", text));
     const auto word = reply && !reply->items().empty() ? reply->items()[0].text() : std::string();
     if (word == "denied" && reply->items().size() > 1)

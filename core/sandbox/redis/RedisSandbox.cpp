@@ -3,6 +3,7 @@
 #include "core/sandbox/redis/RedisSandbox.h"
 
 #include "core/base/Phrase.h"
+#include "core/sandbox/redis/RedisClock.h"
 #include "core/sandbox/redis/RedisServer.h"
 #include "core/sandbox/redis/RedisSoftware.h"
 
@@ -61,13 +62,32 @@ Result<std::vector<ensemble::ServerPlan>> RedisSandbox::plan(const QString& fold
     std::vector<ensemble::ServerPlan> plans;
     for (std::size_t index = 0; index < servers.size(); ++index)
         plans.push_back(planOf(options, servers, index, folderOf(index), link));
+    if (options.movesClocks) {
+        const Result<QString> library = findClockLibrary(SoftwarePlaces::fromEnvironment());
+        if (!library)
+            return failure(library.error());
+        for (ensemble::ServerPlan& plan : plans)
+            addClock(plan, *library);
+    }
     return plans;
+}
+
+Result<void> RedisSandbox::moveClock(int index, std::chrono::milliseconds offset)
+{
+    const auto place = static_cast<std::size_t>(index);
+    if (!m_private->options.movesClocks || !isReady() || index < 0 || place >= m_private->servers.size())
+        return failure(ErrorCode::Refused, phraseLater("move the clock of"), phrase("server %1", index + 1),
+                       phrase("this sandbox was started without clocks that can be moved"));
+    return writeClock(folderOf(place), offset);
 }
 
 RedisSandbox::RedisSandbox(RedisSandboxOptions options, QObject* parent)
     : ServerGroup(parent)
     , m_private(std::make_unique<Private>(Private{std::move(options), {}, 0}))
 {
+    if (m_private->options.movesClocks)
+        connect(this, &ServerGroup::serverReady, this,
+                [this](int index) { forgetClockMemory(processId(static_cast<std::size_t>(index))); });
 }
 
 RedisSandbox::~RedisSandbox() = default;

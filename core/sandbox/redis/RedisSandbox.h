@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,6 +41,7 @@ struct RedisSandboxOptions {
     std::optional<SandboxTls> tls{};
     QString moreSettings{};         ///< further lines of redis.conf, each ended by a line feed; they win
     QString moreSentinelSettings{}; ///< likewise, of the Sentinels
+    bool movesClocks = false;       ///< moveClock() is used; needs libfaketime
 };
 
 /// Temporary real Redis servers: child processes on free loopback ports, without persistence, in a private temporary
@@ -69,6 +71,9 @@ public:
     [[nodiscard]] QString target() const;
     /// Masters first, then replicas in the order of their masters, then Sentinels.
     [[nodiscard]] std::vector<Server> servers() const;
+    /// Sets the clock of a server to this much before or after the machine's; its timers are not affected. Only with
+    /// RedisSandboxOptions::movesClocks, from ready() on. Takes effect with the server's next look at its clock.
+    [[nodiscard]] Result<void> moveClock(int index, std::chrono::milliseconds offset);
 
 private:
     [[nodiscard]] Result<std::vector<ensemble::ServerPlan>> plan(const QString& folder, int attempt) override;

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/connect/ThreadTasks.h"
+#include "core/simulate/clients/redis/RedisRoutes.h"
 #include "core/simulate/measure/MeasurementsText.h"
 
 #include <QTimer>
@@ -43,9 +44,8 @@ ClientPool::~ClientPool()
     kill(); // all at once; each destructor waits for its own process
 }
 
-Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
-                               const std::string& root, const std::string& resource,
-                               std::chrono::milliseconds sessionTimeout)
+Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const ObservedEnsemble& ensemble,
+                               const std::string& resource, std::chrono::milliseconds sessionTimeout)
 {
     std::size_t processes = 0;
     for (const ScenarioGroup& group : groups)
@@ -55,48 +55,19 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
         for (ContendOptions options : group.processes()) {
             ClientProcess& clientProcess = m_processes.emplace_back();
             clientProcess.group = &group;
-            std::string address = servers.text();
-            if (group.hasLink) {
-                clientProcess.link = std::make_unique<LinkProxy>(m_thread);
-                if (Result<void> opened = clientProcess.link->open(servers); !opened)
-                    return opened;
-                address = clientProcess.link->connectString().text();
-            }
+            const auto address = openLink(clientProcess, ensemble);
+            if (!address)
+                return failure(address.error());
             for (std::string& path : options.paths)
-                path.insert(0, root);
+                path.insert(0, ensemble.root);
             options.resource = resource;
             options.control = true;
-            options.sessionTimeout = sessionTimeout;
-            for (const std::string& name : clientNames(options)) {
-                m_places.emplace(name, m_facts.clients.size());
-                clientProcess.clients.push_back(m_facts.clients.size());
-                ClientFacts client;
-                client.name = name;
-                client.group = group.options.name;
-                client.hasLink = group.hasLink;
-                client.paths = options.paths;
-                m_facts.clients.push_back(std::move(client));
-            }
-            clientProcess.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(address),
+            if (!ensemble.isRedis())
+                options.sessionTimeout = sessionTimeout;
+            addFacts(clientProcess, options);
+            clientProcess.process = std::make_unique<ContenderProcess>(m_program, QString::fromStdString(*address),
                                                                        options, m_thread->niceness());
-            connect(clientProcess.process.get(), &ContenderProcess::happened, this,
-                    [this, &clientProcess](const QJsonObject& line) { take(clientProcess, line); });
-            connect(clientProcess.process.get(), &ContenderProcess::changed, this,
-                    [this, &clientProcess] { followProcess(clientProcess); });
-            connect(clientProcess.process.get(), &ContenderProcess::measured, this,
-                    [this, &clientProcess](const QJsonObject& json) {
-                        if (auto reported = measurementsFrom(json)) {
-                            clientProcess.measured = std::move(*reported);
-                            takeMeasured(clientProcess);
-                        }
-                    });
-            connect(clientProcess.process.get(), &ContenderProcess::answered, this,
-                    [this, &clientProcess](const ClientReply& answer) {
-                        if (!answer.isOk())
-                            Q_EMIT refused(answer.client.empty() ? clientProcess.process->name()
-                                                                 : QString::fromStdString(answer.client),
-                                           QString::fromStdString(phrase("%1: %2", answer.order, answer.error)));
-                    });
+            connectTo(clientProcess);
         }
     }
     for (const char* measure :
@@ -107,6 +78,60 @@ Result<void> ClientPool::enter(const std::vector<ScenarioGroup>& groups, const z
     }
     startNext();
     return {};
+}
+
+Result<std::string> ClientPool::openLink(ClientProcess& clientProcess, const ObservedEnsemble& ensemble)
+{
+    if (!clientProcess.group->hasLink)
+        return ensemble.text();
+    auto link = std::make_unique<LinkProxy>(m_thread);
+    const auto routes = ensemble.isRedis() ? routesOf(ensemble.redis) : std::vector<LinkRoute>();
+    if (ensemble.isRedis() && routes.empty())
+        return ensemble.text(); // no link is possible
+    if (Result<void> opened = ensemble.isRedis() ? link->open(routes) : link->open(ensemble.servers); !opened)
+        return failure(opened.error());
+    clientProcess.link = std::move(link);
+    const zk::ConnectString& through = clientProcess.link->connectString();
+    if (!ensemble.isRedis())
+        return through.text();
+    std::vector<std::uint16_t> ports;
+    for (const zk::Server& server : through.servers)
+        ports.push_back(server.port);
+    return targetThrough(ensemble.redis, ports);
+}
+
+void ClientPool::addFacts(ClientProcess& clientProcess, const ContendOptions& options)
+{
+    for (const std::string& name : clientNames(options)) {
+        m_places.emplace(name, m_facts.clients.size());
+        clientProcess.clients.push_back(m_facts.clients.size());
+        ClientFacts client;
+        client.name = name;
+        client.group = clientProcess.group->options.name;
+        client.hasLink = clientProcess.link != nullptr;
+        client.paths = options.paths;
+        m_facts.clients.push_back(std::move(client));
+    }
+}
+
+void ClientPool::connectTo(ClientProcess& clientProcess)
+{
+    const auto* const process = clientProcess.process.get();
+    connect(process, &ContenderProcess::happened, this,
+            [this, &clientProcess](const QJsonObject& line) { take(clientProcess, line); });
+    connect(process, &ContenderProcess::changed, this, [this, &clientProcess] { followProcess(clientProcess); });
+    connect(process, &ContenderProcess::measured, this, [this, &clientProcess](const QJsonObject& json) {
+        if (auto reported = measurementsFrom(json)) {
+            clientProcess.measured = std::move(*reported);
+            takeMeasured(clientProcess);
+        }
+    });
+    connect(process, &ContenderProcess::answered, this, [this, &clientProcess](const ClientReply& answer) {
+        if (!answer.isOk())
+            Q_EMIT refused(answer.client.empty() ? clientProcess.process->name()
+                                                 : QString::fromStdString(answer.client),
+                           QString::fromStdString(phrase("%1: %2", answer.order, answer.error)));
+    });
 }
 
 /// Each start takes some milliseconds; two hundred at once would block this thread.

@@ -6,6 +6,7 @@
 #include "core/simulate/clients/ContenderProcess.h"
 #include "core/simulate/faults/LinkProxy.h"
 #include "core/simulate/measure/Measurements.h"
+#include "core/simulate/scenarios/ObservedEnsemble.h"
 #include "core/simulate/scenarios/Scenario.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
 
@@ -43,10 +44,10 @@ public:
     ~ClientPool() override;
 
     /// Starts the processes, one per event loop pass. They connect and wait for the start command. Their paths are
-    /// below `root`; `resource` is "127.0.0.1:PORT" or empty. Error: a link cannot listen.
-    [[nodiscard]] Result<void> enter(const std::vector<ScenarioGroup>& groups, const zk::ConnectString& servers,
-                                     const std::string& root, const std::string& resource,
-                                     std::chrono::milliseconds sessionTimeout);
+    /// below the ensemble's root; `resource` is "127.0.0.1:PORT" or empty. `sessionTimeout`: with ZooKeeper. Error: a
+    /// link cannot listen.
+    [[nodiscard]] Result<void> enter(const std::vector<ScenarioGroup>& groups, const ObservedEnsemble& ensemble,
+                                     const std::string& resource, std::chrono::milliseconds sessionTimeout);
 
     [[nodiscard]] std::vector<ClientProcess>& clientProcesses() { return m_processes; }
     [[nodiscard]] const std::vector<ClientProcess>& clientProcesses() const { return m_processes; }
@@ -78,6 +79,10 @@ Q_SIGNALS:
 private:
     [[nodiscard]] std::span<ClientProcess> started() { return {m_processes.data(), m_started}; }
     [[nodiscard]] std::span<const ClientProcess> started() const { return {m_processes.data(), m_started}; }
+    /// The target for a process, through a link if its group has one and the servers allow it.
+    [[nodiscard]] Result<std::string> openLink(ClientProcess& clientProcess, const ObservedEnsemble& ensemble);
+    void addFacts(ClientProcess& clientProcess, const ContendOptions& options);
+    void connectTo(ClientProcess& clientProcess);
     void startNext();
     void askNext();
     void takeMeasured(ClientProcess& clientProcess);

@@ -21,6 +21,13 @@ std::int64_t tokenOf(const QJsonObject& line)
     return line.value(QLatin1StringView("token")).toString().toLongLong(nullptr, 16);
 }
 
+/// The name by which the servers know the client: its node, on Redis its owner, token or permit.
+std::string nameAtServers(const QJsonObject& line)
+{
+    const std::string node = textOf(line, QLatin1StringView("node"));
+    return node.empty() ? textOf(line, QLatin1StringView("owner")) : node;
+}
+
 bool isAbout(const ContenderStatus::Holding& holding, const QJsonObject& line)
 {
     return holding.path == textOf(line, QLatin1StringView("path")) &&
@@ -55,7 +62,7 @@ void ContenderStatus::apply(const QJsonObject& line)
         lastEvent = phrase("%1: %2", event, detail);
     if (const std::string given = textOf(line, QLatin1StringView("path")); !given.empty())
         path = given;
-    if (const std::string given = textOf(line, QLatin1StringView("node")); !given.empty()) {
+    if (const std::string given = nameAtServers(line); !given.empty()) {
         node = given;
         nodePath = textOf(line, QLatin1StringView("nodePath"));
     }
@@ -86,7 +93,7 @@ void ContenderStatus::believe(const std::string& event, const QJsonObject& line)
     } else if (event == "queued") {
         enter(ClientView::Waiting);
     } else if (event == "granted") {
-        holdings.push_back({textOf(line, QLatin1StringView("path")), textOf(line, QLatin1StringView("node")),
+        holdings.push_back({textOf(line, QLatin1StringView("path")), nameAtServers(line),
                             textOf(line, QLatin1StringView("nodePath")), textOf(line, QLatin1StringView("mode")),
                             tokenOf(line), false});
         enter(ClientView::Holding);

@@ -38,7 +38,7 @@ struct ContenderStatus {
     bool suspended = false;         ///< it knows that it is disconnected; its view is from before
     bool careless = false;          ///< it was notified of the loss, and continues
     std::string path;               ///< of the lock that it waits for or holds; empty: not reported
-    std::string node;               ///< its own node, or its last one
+    std::string node;               ///< its own node, or its last one; on Redis its owner, token or permit
     std::string nodePath;           ///< the full path of that node, after it was granted; empty before
     std::int64_t token = 0;         ///< grows in queue order
     std::vector<Holding> holdings;  ///< in the order in which they were acquired

@@ -72,12 +72,6 @@ struct RecipeDescription {
     std::optional<HoldersPlace> holders{}; ///< nothing: no support for revocation requests
 };
 
-/// Whether scenarios and the window offer it.
-[[nodiscard]] constexpr bool isInScenarios(const RecipeDescription& recipe)
-{
-    return recipe.servers == onZooKeeper;
-}
-
 /// In the order of the values.
 [[nodiscard]] std::span<const RecipeDescription> allRecipes();
 [[nodiscard]] const RecipeDescription& descriptionOf(Recipe recipe);

@@ -6,6 +6,8 @@
 #include "core/base/Phrase.h"
 #include "core/simulate/clients/Spread.h"
 
+#include <QJsonArray>
+
 #include <array>
 #include <vector>
 
@@ -15,6 +17,8 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+constexpr int mostServersCut = 9;
 
 constexpr std::array faultTable{
     FaultDescription{FaultKind::Nothing, "wait"},
@@ -29,13 +33,16 @@ constexpr std::array faultTable{
     FaultDescription{FaultKind::Delay, "delay", FaultScope::Link, false, "delay"},
     FaultDescription{FaultKind::OneWay, "one-way", FaultScope::Link, false, "passes"},
     FaultDescription{FaultKind::Slow, "slow", FaultScope::Link, false, "bytesPerSecond"},
-    FaultDescription{FaultKind::Expire, "expire", FaultScope::Link},
+    FaultDescription{
+        .kind = FaultKind::Expire, .word = "expire", .scope = FaultScope::Link, .only = inspect::Backend::ZooKeeper},
     FaultDescription{FaultKind::Exit, "exit", FaultScope::Process},
     FaultDescription{FaultKind::HoldForever, "hold-forever"},
     FaultDescription{FaultKind::Careless, "careless"},
     FaultDescription{FaultKind::Release, "release"},
-    FaultDescription{FaultKind::Revoke, "revoke"},
+    FaultDescription{.kind = FaultKind::Revoke, .word = "revoke", .only = inspect::Backend::ZooKeeper},
     FaultDescription{FaultKind::Set, "set"},
+    FaultDescription{FaultKind::Forget, "forget", FaultScope::Server, true, nullptr, inspect::Backend::Redis},
+    FaultDescription{FaultKind::Clock, "clock", FaultScope::Server, true, "forward", inspect::Backend::Redis},
 };
 
 static_assert(isInOrder(faultTable, &FaultDescription::kind));
@@ -69,6 +76,36 @@ std::string_view toString(FaultKind kind)
     return wordIn(faultTable, kind);
 }
 
+bool isPossibleOn(FaultKind kind, inspect::Backend backend)
+{
+    const auto& only = descriptionOf(kind).only;
+    return !only || *only == backend;
+}
+
+namespace {
+
+/// The numbers of the servers to which a fault of a link is limited.
+std::vector<int> readServersOf(inspect::JsonFields& fields, FaultKind kind)
+{
+    std::vector<int> servers;
+    if (!fields.has(u"servers"_s))
+        return servers;
+    if (descriptionOf(kind).scope != FaultScope::Link || kind == FaultKind::Expire)
+        fields.complain(u"servers"_s, phrase("this field applies only to network faults of clients"));
+    const QJsonArray list = fields.take(u"servers"_s).toArray();
+    for (const auto& one : list) {
+        const int number = one.toInt();
+        if (number < 1 || number > mostServersCut)
+            fields.complain(u"servers"_s, phrase("use a list of numbers of servers, such as [1, 2]"));
+        servers.push_back(number);
+    }
+    if (servers.empty())
+        fields.complain(u"servers"_s, phrase("use a list of numbers of servers, such as [1, 2]"));
+    return servers;
+}
+
+} // namespace
+
 Fault readFault(inspect::JsonFields& fields)
 {
     Fault fault;
@@ -83,6 +120,8 @@ Fault readFault(inspect::JsonFields& fields)
             fields.complainMissing(u"do"_s, phrase(R"("%1" needs the field "%2")", one.word, one.field));
     }
     fault.delay = fields.duration(u"delay"_s).value_or(0ms);
+    fault.jump = fields.duration(u"forward"_s).value_or(0ms);
+    fault.servers = readServersOf(fields, fault.kind);
     fault.bytesPerSecond = fields.number(u"bytesPerSecond"_s, 1, 1'000'000'000, 0);
     const std::string passes = fields.text(u"passes"_s, "requests");
     if (passes != "requests" && passes != "answers")
@@ -123,6 +162,16 @@ std::span<const OfferedFault> offeredFaults()
                      Place::Button,
                      true},
         OfferedFault{{FaultKind::Start}, "faultStart", phraseLater("Start"), "", Place::ServersOnly},
+        OfferedFault{{FaultKind::Forget},
+                     "faultForget",
+                     phraseLater("Restart Without Data"),
+                     phraseLater("The effect is like a crash of a server without persistence."),
+                     Place::ServersOnly},
+        OfferedFault{{.kind = FaultKind::Clock, .jump = 30s},
+                     "faultClock",
+                     phraseLater("Move Clock Forward by 30 s"),
+                     phraseLater("Keys expire 30 s earlier."),
+                     Place::ServersOnly},
         OfferedFault{{FaultKind::Cut},
                      "faultCut",
                      phraseLater("Disconnect"),
@@ -195,12 +244,17 @@ std::string describe(const Fault& fault)
     std::string text(toString(fault.kind));
     switch (fault.kind) {
     case FaultKind::Delay:
-        return phrase("%1 %2 ms", text, fault.delay.count());
+        text = phrase("%1 %2 ms", text, fault.delay.count());
+        break;
     case FaultKind::OneWay:
-        return phrase(fault.requestsPass ? phraseLater("%1, only requests pass") : phraseLater("%1, only replies pass"),
+        text = phrase(fault.requestsPass ? phraseLater("%1, only requests pass") : phraseLater("%1, only replies pass"),
                       text);
+        break;
     case FaultKind::Slow:
-        return phrase("%1 %2 bytes/s", text, fault.bytesPerSecond);
+        text = phrase("%1 %2 bytes/s", text, fault.bytesPerSecond);
+        break;
+    case FaultKind::Clock:
+        return phrase("%1 %2 ms forward", text, fault.jump.count());
     case FaultKind::Set:
         if (!fault.hold.empty())
             text += " hold " + fault.hold;
@@ -208,8 +262,15 @@ std::string describe(const Fault& fault)
             text += " think " + fault.think;
         return text;
     default:
-        return text;
+        break;
     }
+    if (fault.servers.empty())
+        return text;
+    std::vector<std::string> numbers;
+    for (const int server : fault.servers)
+        numbers.push_back(std::to_string(server));
+    return phrase(numbers.size() == 1 ? phraseLater("%1 (server %2)") : phraseLater("%1 (servers %2)"), text,
+                  listed(numbers));
 }
 
 } // namespace lockscope::console

@@ -5,13 +5,16 @@
 /// The faults for simulated clients and for the servers of a sandbox, as values: the same for scripts and for users.
 /// Pure.
 
+#include "core/model/Backend.h"
 #include "core/model/json/JsonFields.h"
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockscope::console {
 
@@ -34,28 +37,33 @@ enum class FaultKind {
     Careless,    ///< after a loss the client continues as if it held
     Release,     ///< the client releases now
     Revoke,      ///< a revocation request on the client's node; the client decides whether to release
-    Set          ///< sets other hold and think times
+    Set,         ///< sets other hold and think times
+    Forget,      ///< a server of Redis is killed and starts again without its data
+    Clock        ///< the clock of a server of Redis jumps
 };
 
 /// What the fault affects.
 enum class FaultScope {
     Client,
     Process, ///< with all its clients
-    Link     ///< all its clients, by the network; the process needs a LinkProxy
+    Link,    ///< all its clients, by the network; the process needs a LinkProxy
+    Server   ///< only servers of a sandbox
 };
 
 struct FaultDescription {
     FaultKind kind = FaultKind::Nothing;
     std::string_view word; ///< in scenario files
     FaultScope scope = FaultScope::Client;
-    bool forServers = false;     ///< also applies to a server of a sandbox
-    const char* field = nullptr; ///< in scenario files: the required field, which no other fault may have
+    bool forServers = false;                ///< also applies to a server of a sandbox
+    const char* field = nullptr;            ///< in scenario files: the required field, which no other fault may have
+    std::optional<inspect::Backend> only{}; ///< the only backend that has it; nothing: all
 };
 
 /// In the order of the values.
 [[nodiscard]] std::span<const FaultDescription> allFaults();
 [[nodiscard]] const FaultDescription& descriptionOf(FaultKind kind);
 [[nodiscard]] std::string_view toString(FaultKind kind);
+[[nodiscard]] bool isPossibleOn(FaultKind kind, inspect::Backend backend);
 
 struct Fault {
     FaultKind kind = FaultKind::Nothing;
@@ -64,6 +72,9 @@ struct Fault {
     std::int64_t bytesPerSecond = 0;    ///< Slow
     std::string hold{};                 ///< Set: as on the command line; empty: unchanged
     std::string think{};
+    /// Scope Link: only the connections to these servers, from 1; empty: to all.
+    std::vector<int> servers{};
+    std::chrono::milliseconds jump{0}; ///< Clock: forward
 
     friend bool operator==(const Fault&, const Fault&) = default;
 };

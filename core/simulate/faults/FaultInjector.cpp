@@ -73,12 +73,10 @@ Result<ClientCommand> orderFor(const Fault& fault)
 
 } // namespace
 
-FaultInjector::FaultInjector(ClientPool& pool, ensemble::Sandbox* sandbox, PeerLinks* peers, ScenarioFacts& facts,
-                             QObject* parent)
+FaultInjector::FaultInjector(ClientPool& pool, ScenarioServers* servers, ScenarioFacts& facts, QObject* parent)
     : QObject(parent)
     , m_pool(pool)
-    , m_sandbox(sandbox)
-    , m_peers(peers)
+    , m_servers(servers)
     , m_facts(facts)
 {
 }
@@ -100,11 +98,7 @@ void FaultInjector::apply(const Fault& fault, const TargetSelector& target, Done
 
 void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& target, Done done)
 {
-    std::vector<quint16> ports;
-    if (m_sandbox) {
-        for (const auto& server : m_sandbox->servers())
-            ports.push_back(static_cast<quint16>(server.clientPort));
-    }
+    const auto ports = m_servers ? m_servers->rolePorts() : std::vector<quint16>();
     const std::string role = target.kind == TargetSelector::Kind::Leader ? "leader" : "follower";
     auto* const asked = new ensemble::ServerRoles(this); // one per query: a second query must not end the first
     asked->ask(ports,
@@ -123,48 +117,76 @@ void FaultInjector::applyToServer(const Fault& fault, int index, const Done& don
 {
     const std::string name = phrase("server %1", index + 1);
     const auto place = static_cast<std::size_t>(index);
-    if (!m_sandbox || place >= m_facts.servers.size()) {
+    if (!m_servers || place >= m_facts.servers.size()) {
         done(refused(name, phrase("no such server in a Lockscope sandbox")));
         return;
     }
-    if (!descriptionOf(fault.kind).forServers) {
+    if (!descriptionOf(fault.kind).forServers || !isPossibleOn(fault.kind, m_facts.backend)) {
         done(refused(name, phrase("\"%1\" cannot be applied to a server", toString(fault.kind))));
         return;
     }
-    ServerState& server = m_facts.servers[place];
-    const auto cut = [&](bool isCut) {
-        if (m_peers)
-            m_peers->cut(index, isCut);
-        for (ClientPool::ClientProcess& clientProcess : m_pool.clientProcesses()) {
-            if (clientProcess.link)
-                clientProcess.link->cutServer(place, isCut);
-        }
-        server.cut = isCut;
-    };
+    const Result<void> changed = change(fault, index, m_facts.servers[place]);
+    done(changed ? Result<QStringList>(QStringList{QString::fromStdString(name)}) : failure(changed.error()));
+}
+
+Result<void> FaultInjector::change(const Fault& fault, int index, ServerState& server)
+{
     switch (fault.kind) {
     case FaultKind::Kill:
-        m_sandbox->killServer(index);
+        m_servers->kill(index);
         server = {.serves = false, .paused = false, .cut = server.cut};
-        break;
+        return {};
+    case FaultKind::Forget:
+        m_servers->forget(index);
+        server = {.serves = false, .paused = false, .cut = server.cut};
+        return {};
+    case FaultKind::Clock:
+        return m_servers->moveClock(index, fault.jump);
     case FaultKind::Start:
-        m_sandbox->startServer(index);
-        break;
+        m_servers->restart(index);
+        return {};
     case FaultKind::Pause:
-        m_sandbox->pauseServer(index);
+        m_servers->pause(index);
         server.paused = true;
-        break;
+        return {};
     case FaultKind::Resume:
-        m_sandbox->resumeServer(index);
+        m_servers->resume(index);
         server.paused = false;
-        break;
+        return {};
     default:
-        cut(fault.kind == FaultKind::Cut);
+        if (!canCut())
+            return refused(phrase("server %1", index + 1), phrase("no client of this run has a link"));
+        server.cut = fault.kind == FaultKind::Cut;
+        cut(index, server.cut);
+        return {};
     }
-    done(QStringList{QString::fromStdString(name)});
+}
+
+/// Clients of Sentinels and of a cluster have no links.
+bool FaultInjector::canCut() const
+{
+    const auto& processes = m_pool.clientProcesses();
+    return m_facts.backend == inspect::Backend::ZooKeeper ||
+           std::any_of(processes.begin(), processes.end(), [](const auto& one) { return one.link != nullptr; });
+}
+
+void FaultInjector::cut(int index, bool isCut)
+{
+    m_servers->cut(index, isCut);
+    for (ClientPool::ClientProcess& clientProcess : m_pool.clientProcesses()) {
+        if (clientProcess.link)
+            clientProcess.link->cutServer(static_cast<std::size_t>(index), isCut);
+    }
 }
 
 void FaultInjector::applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done)
 {
+    const bool isPossible =
+        descriptionOf(fault.kind).scope != FaultScope::Server && isPossibleOn(fault.kind, m_facts.backend);
+    if (!isPossible) {
+        done(refused(names.front(), phrase("\"%1\" cannot be applied to a client", toString(fault.kind))));
+        return;
+    }
     QStringList hit;
     std::vector<ClientPool::ClientProcess*> clientProcesses;
     Result<void> applied;
@@ -195,8 +217,23 @@ void FaultInjector::applyToClients(const Fault& fault, const std::vector<std::st
         done(failure(applied.error()));
     else if (fault.kind == FaultKind::Expire)
         expire(clientProcesses, hit, done);
+    else if (descriptionOf(fault.kind).scope == FaultScope::Link)
+        settle(clientProcesses, hit, done);
     else
         done(hit);
+}
+
+/// A step after a network fault must not begin before the fault is in effect.
+void FaultInjector::settle(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
+                           const Done& done)
+{
+    const auto left = std::make_shared<std::size_t>(clientProcesses.size());
+    for (ClientPool::ClientProcess* const clientProcess : clientProcesses) {
+        clientProcess->link->settle([left, hit, done] {
+            if (--*left == 0)
+                done(hit);
+        });
+    }
 }
 
 Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
@@ -207,7 +244,10 @@ Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool:
                            phrase("the client has no link for network faults"));
         if (fault.kind == FaultKind::Expire)
             return {};
-        clientProcess.link->set(conditionFor(fault));
+        std::vector<std::size_t> routes;
+        for (const int server : fault.servers)
+            routes.push_back(static_cast<std::size_t>(server - 1));
+        clientProcess.link->set(conditionFor(fault), std::move(routes));
         for (const std::size_t place : clientProcess.clients)
             m_facts.clients[place].isCut = fault.kind != FaultKind::Heal;
         return {};

@@ -76,14 +76,14 @@ std::size_t LinkHub::connectionCount() const
 
 void LinkHub::accept(Listener& listener, const LinkRoute& route, QTcpSocket* client)
 {
-    const bool refused = m_condition.cut || listener.cut || m_endings > 0 || connectionCount() >= mostConnections ||
-                         !client->peerAddress().isLoopback();
+    const bool refused = listener.condition.cut || listener.cut || m_endings > 0 ||
+                         connectionCount() >= mostConnections || !client->peerAddress().isLoopback();
     if (refused) {
         client->abort();
         client->deleteLater();
         return;
     }
-    auto* const connection = new LinkConnection(client, route.host, route.port, m_condition, this);
+    auto* const connection = new LinkConnection(client, route.host, route.port, listener.condition, this);
     listener.connections.push_back(connection);
     connect(connection, &LinkConnection::greeted, this, [this](const LinkGreeting& greeting) {
         if (m_sessions.size() >= mostSessions)
@@ -103,10 +103,13 @@ void LinkHub::breakConnections(Listener& listener)
         connection->abort();
 }
 
-void LinkHub::set(const LinkCondition& condition)
+void LinkHub::set(const LinkCondition& condition, const std::vector<std::size_t>& routes)
 {
-    m_condition = condition;
-    for (Listener& listener : m_listeners) {
+    for (std::size_t i = 0; i < m_listeners.size(); ++i) {
+        if (!routes.empty() && std::find(routes.begin(), routes.end(), i) == routes.end())
+            continue;
+        Listener& listener = m_listeners[i];
+        listener.condition = condition;
         if (condition.cut)
             breakConnections(listener);
         for (LinkConnection* const connection : listener.connections)

@@ -42,7 +42,8 @@ public:
     /// One per route, in the order of the routes.
     [[nodiscard]] std::vector<quint16> ports() const;
 
-    void set(const LinkCondition& condition);
+    /// For these routes; empty: for all.
+    void set(const LinkCondition& condition, const std::vector<std::size_t>& routes);
     void cutRoute(std::size_t index, bool cut);
     void endSessions(quint64 request, std::chrono::milliseconds waitLimit);
 
@@ -53,6 +54,7 @@ private:
     struct Listener {
         std::unique_ptr<QTcpServer> server;
         bool cut = false;
+        LinkCondition condition{};
         std::vector<LinkConnection*> connections; ///< children of this object
     };
 
@@ -62,7 +64,6 @@ private:
 
     std::vector<LinkRoute> m_routes;
     std::vector<Listener> m_listeners;
-    LinkCondition m_condition;
     std::map<qint64, LinkGreeting> m_sessions; ///< seen on this link; some may have ended
     int m_endings = 0;                         ///< sessions being closed; meanwhile no client can connect
 };

@@ -59,16 +59,39 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     return {};
 }
 
-void LinkProxy::set(const LinkCondition& condition)
+void LinkProxy::set(const LinkCondition& condition, std::vector<std::size_t> servers)
 {
     if (m_hub)
-        ensemble::runLater(m_hub, [hub = m_hub, condition] { hub->set(condition); });
+        ensemble::runLater(m_hub,
+                           [hub = m_hub, condition, servers = std::move(servers)] { hub->set(condition, servers); });
 }
 
 void LinkProxy::cutServer(std::size_t index, bool cut)
 {
     if (m_hub)
         ensemble::runLater(m_hub, [hub = m_hub, index, cut] { hub->cutRoute(index, cut); });
+}
+
+void LinkProxy::settle(Task settled)
+{
+    const auto request = ++m_requests;
+    m_settling.emplace(request, std::move(settled));
+    const auto report = [self = QPointer(this), request] {
+        ensemble::runLater(QCoreApplication::instance(), [self, request] {
+            if (self)
+                self->reportSettled(request);
+        });
+    };
+    if (m_hub)
+        ensemble::runLater(m_hub, report);
+    else
+        report();
+}
+
+void LinkProxy::reportSettled(quint64 request)
+{
+    if (const auto settled = m_settling.extract(request); !settled.empty())
+        settled.mapped()();
 }
 
 void LinkProxy::endSessions(std::chrono::milliseconds waitLimit, Ended ended)

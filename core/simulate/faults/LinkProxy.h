@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Executor.h"
 #include "core/base/Result.h"
 #include "core/simulate/faults/LinkCondition.h"
 #include "core/simulate/faults/LinkHub.h"
@@ -14,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace lockscope::console {
 
@@ -39,9 +41,13 @@ public:
     /// The client's connect string: a port of 127.0.0.1 for each server, with the chroot. Valid after open().
     [[nodiscard]] const zk::ConnectString& connectString() const { return m_connect; }
 
-    void set(const LinkCondition& condition);
+    /// For the connections to these servers, by their indexes in the connect string; empty: to all.
+    void set(const LinkCondition& condition, std::vector<std::size_t> servers = {});
     /// Cuts the connection to one server; `index` as in the connect string.
     void cutServer(std::size_t index, bool cut);
+
+    /// Calls `settled` when all earlier calls have taken effect.
+    void settle(Task settled);
 
     /// Closes, on the servers, every session that has used this link, and no other: the link has read their passwords.
     /// The clients' connections break; they may reconnect when `ended` is called: with Refused if there was no session,
@@ -50,11 +56,13 @@ public:
 
 private:
     void reportEnded(quint64 request, const std::optional<Error>& error);
+    void reportSettled(quint64 request);
 
     std::shared_ptr<LinkThread> m_thread;
     LinkHub* m_hub = nullptr; ///< lives on m_thread, and is deleted there
     zk::ConnectString m_connect;
     std::map<quint64, Ended> m_asked;
+    std::map<quint64, Task> m_settling;
     quint64 m_requests = 0;
 };
 

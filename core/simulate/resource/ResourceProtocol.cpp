@@ -46,6 +46,14 @@ std::optional<std::int64_t> tokenOf(const QString& text)
     return isNumber ? std::optional<std::int64_t>(token) : std::nullopt;
 }
 
+/// A path of ZooKeeper, or the name of a lock on Redis, which may be anything.
+Result<std::string> checkedLock(const std::string& text)
+{
+    if (text.empty())
+        return failure(bad("it is missing"));
+    return text.starts_with('/') ? checkedPath(text) : text;
+}
+
 } // namespace
 
 QJsonObject toJson(const NumberedVisit& numbered)
@@ -80,7 +88,7 @@ Result<NumberedVisit> parseVisit(const QByteArray& line)
         return failure(bad(R"("do" must be enter, write or leave)"));
     if (visit.client.empty())
         return failure(bad("\"client\" is missing"));
-    const auto path = checkedPath(json.value(QLatin1String("path")).toString().toStdString());
+    const auto path = checkedLock(json.value(QLatin1String("path")).toString().toStdString());
     if (!path)
         return failure(bad("invalid \"path\": " + path.error().detail));
     if (!token)

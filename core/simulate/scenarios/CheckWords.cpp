@@ -93,6 +93,7 @@ const std::vector<MeasureName>& measureNames()
         {"errors", "number of errors reported by clients"},
         {"holding", "clients that act as the holder now"},
         {"waiting", "clients that wait now"},
+        {"inQueue", "clients that wait now in the queues at the servers, as Lockscope reads them"},
         {"overlaps", "times that more clients used the guarded resource than the lock allows"},
         {"writes", "writes accepted by the guarded resource"},
         {"staleRejected", "stale writes rejected: an old fencing token, or a client that had not entered"},

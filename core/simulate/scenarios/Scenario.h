@@ -5,6 +5,8 @@
 /// A scenario with simulated clients, faults and expectations, as a value. resources/scenarios/README.md describes its
 /// file.
 
+#include "core/model/Backend.h"
+#include "core/sandbox/redis/RedisSandbox.h"
 #include "core/simulate/clients/ContendOptions.h"
 #include "core/simulate/faults/Fault.h"
 #include "core/simulate/scenarios/Check.h"
@@ -17,11 +19,16 @@
 
 namespace lockscope::console {
 
-/// The ensemble that a scenario asks for, if it runs in a sandbox.
+/// The servers that a scenario asks for, if it runs in a sandbox.
 struct ScenarioSandbox {
-    int servers = 1;
+    int servers = 1; ///< of Redis: all, with replicas and Sentinels
+    // ZooKeeper:
     std::chrono::milliseconds tick{500};
     std::chrono::milliseconds sessionTimeout{4'000}; ///< every client gets this timeout, independent of its request
+    // Redis:
+    redis::SandboxKind kind = redis::SandboxKind::Single;
+    std::chrono::milliseconds downAfter{1'000}; ///< after this, Sentinels and a cluster regard a server as down
+    bool movesClocks = false;                   ///< a server's clock can be moved
 };
 
 /// Clients of one kind. Clients of one process share its link and its faults.
@@ -48,6 +55,7 @@ struct Scenario {
     std::string id; ///< the file's name without its extension
     std::string title;
     std::string story; ///< two sentences
+    inspect::Backend backend = inspect::Backend::ZooKeeper;
     ScenarioSandbox sandbox;
     bool needsSandbox = false; ///< it has actions on servers
     bool goesOn = false;       ///< after the last step, if there is any, the clients continue until a user stops them
@@ -57,6 +65,12 @@ struct Scenario {
     std::chrono::milliseconds limit{60'000}; ///< for the last step to have happened; a run that takes longer fails
     std::vector<ScenarioStep> steps;         ///< in order
     std::vector<Check> expectations;
+
+    /// What its recipes must work on.
+    [[nodiscard]] RecipeServers recipeServers() const
+    {
+        return {backend, backend == inspect::Backend::Redis && sandbox.kind == redis::SandboxKind::Independent};
+    }
 };
 
 } // namespace lockscope::console

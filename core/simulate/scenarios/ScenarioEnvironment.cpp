@@ -8,6 +8,7 @@
 #include "core/locks/Uuid.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lockscope::console {
@@ -28,6 +29,8 @@ ScenarioEnvironment::ScenarioEnvironment(const Scenario& scenario, ScenarioDepen
     , m_dependencies(std::move(dependencies))
     , m_thread(std::make_shared<LinkThread>(m_dependencies.niceness))
 {
+    m_facts.backend = scenario.backend;
+    m_facts.measures["inQueue"] = 0;
     m_waitLimit.setSingleShot(true);
 }
 
@@ -45,51 +48,64 @@ void ScenarioEnvironment::fail(const Error& error)
     ensemble::runLater(this, [this, error] { Q_EMIT failed(error); });
 }
 
+bool ScenarioEnvironment::isOnUsersServers() const
+{
+    return m_dependencies.servers || !m_dependencies.redis.empty();
+}
+
+Result<void> ScenarioEnvironment::checkUsersServers() const
+{
+    const auto wrong = [this](const std::string& place, const std::string& sentence) {
+        return failure(ErrorCode::BadArguments, phraseLater("run"), place.empty() ? m_scenario.id : place, sentence);
+    };
+    const bool isRedis = !m_dependencies.redis.empty();
+    if (m_scenario.needsSandbox)
+        return wrong({}, phrase("the scenario acts on servers, which is possible only in a sandbox. Run the scenario "
+                                "in its own sandbox"));
+    if ((m_scenario.backend == inspect::Backend::Redis) != isRedis)
+        return wrong({}, isRedis ? phrase("the scenario is for ZooKeeper: give the address of an ensemble, such as "
+                                          "zk1:2181")
+                                 : phrase("the scenario is for Redis: give the address of a server, such as "
+                                          "redis://cache1:6379"));
+    if (isRedis)
+        return {};
+    const auto below = checkedPath(m_dependencies.isThrowAway ? std::string("/") : m_dependencies.below);
+    if (!below || (*below == "/" && !m_dependencies.isThrowAway))
+        return wrong(m_dependencies.below, phrase("on your own ensemble, a scenario runs only below one existing "
+                                                  "node. Give the path of the node, such as /some/path"));
+    return {};
+}
+
 void ScenarioEnvironment::open()
 {
-    if (!m_dependencies.servers) {
+    if (!isOnUsersServers()) {
         openSandbox();
         return;
     }
-    const auto below = checkedPath(m_dependencies.isThrowAway ? std::string("/") : m_dependencies.below);
-    if (m_scenario.needsSandbox)
-        fail({ErrorCode::BadArguments, phraseLater("run"), m_scenario.id,
-              phrase("the scenario acts on servers, which is possible only in a sandbox. Run the scenario in its own "
-                     "sandbox")});
-    else if (!below || (*below == "/" && !m_dependencies.isThrowAway))
-        fail({ErrorCode::BadArguments, phraseLater("run"), m_dependencies.below,
-              phrase("on your own ensemble, a scenario runs only below one existing node. Give the path of the node, "
-                     "such as /some/path")});
-    else
-        prepareRoot(*m_dependencies.servers);
+    if (const Result<void> checked = checkUsersServers(); !checked) {
+        fail(checked.error());
+        return;
+    }
+    ObservedEnsemble ensemble;
+    ensemble.redis = m_dependencies.redis;
+    if (m_dependencies.servers)
+        ensemble.servers = *m_dependencies.servers;
+    prepareRoot(std::move(ensemble));
 }
 
 void ScenarioEnvironment::openSandbox()
 {
-    ensemble::SandboxOptions options;
-    options.servers = m_scenario.sandbox.servers;
-    options.tickMs = static_cast<int>(m_scenario.sandbox.tick.count());
-    options.sessionTimeoutMs = static_cast<int>(m_scenario.sandbox.sessionTimeout.count());
-    options.niceness = m_dependencies.niceness;
-    if (options.servers > 1) {
-        m_peers = std::make_unique<PeerLinks>(m_thread);
-        options.openRoutes = [this](const std::vector<ensemble::PeerRoute>& routes) { return m_peers->open(routes); };
-    }
-    m_sandbox = std::make_unique<ensemble::Sandbox>(options);
-    connect(m_sandbox.get(), &ensemble::Sandbox::failed, this, &ScenarioEnvironment::fail);
-    connect(m_sandbox.get(), &ensemble::Sandbox::serverReady, this, [this](int index) { setServer(index, true); });
-    connect(m_sandbox.get(), &ensemble::Sandbox::serverStopped, this, [this](int index) { setServer(index, false); });
-    connect(m_sandbox.get(), &ensemble::Sandbox::ready, this, [this] {
-        const auto servers = zk::parseConnectString(m_sandbox->connectString().toStdString());
-        for (const auto& server : m_sandbox->servers())
-            m_ensemble.adminPorts.push_back(server.adminPort);
-        m_facts.servers.assign(m_ensemble.adminPorts.size(), {.serves = true});
-        if (servers)
-            prepareRoot(*servers);
+    m_servers = std::make_unique<ScenarioServers>(m_scenario, m_thread);
+    connect(m_servers.get(), &ScenarioServers::failed, this, &ScenarioEnvironment::fail);
+    connect(m_servers.get(), &ScenarioServers::serverChanged, this, &ScenarioEnvironment::setServer);
+    connect(m_servers.get(), &ScenarioServers::ready, this, [this] {
+        m_facts.servers.assign(m_servers->count(), {.serves = true});
+        if (auto ensemble = m_servers->ensemble())
+            prepareRoot(*std::move(ensemble));
         else
-            fail(servers.error());
+            fail(ensemble.error());
     });
-    m_sandbox->start();
+    m_servers->start();
 }
 
 void ScenarioEnvironment::setServer(int index, bool serves)
@@ -105,14 +121,46 @@ void ScenarioEnvironment::setServer(int index, bool serves)
     Q_EMIT changed();
 }
 
-void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
+/// On servers of the user's no other client has this name.
+std::string ScenarioEnvironment::rootOn(const ObservedEnsemble& ensemble) const
 {
-    m_ensemble.servers = servers;
-    m_ensemble.root = m_dependencies.servers && !m_dependencies.isThrowAway
-                          ? joinPath(m_dependencies.below, "lockscope-" + m_scenario.id + "-" + locks::randomUuid())
-                          : "/" + m_scenario.id;
-    m_root = std::make_unique<ScenarioRoot>(m_dependencies.makeClient);
-    connect(m_root.get(), &ScenarioRoot::prepared, this, [this](const std::optional<Error>& error) {
+    const bool isShared = isOnUsersServers() && !m_dependencies.isThrowAway;
+    const auto own = "lockscope-" + m_scenario.id + "-" + locks::randomUuid();
+    if (ensemble.isRedis())
+        return isShared ? own + ":" : std::string();
+    return isShared ? joinPath(m_dependencies.below, own) : "/" + m_scenario.id;
+}
+
+std::vector<ContendOptions> ScenarioEnvironment::clientsBelow(const std::string& root) const
+{
+    std::vector<ContendOptions> clients;
+    for (const ScenarioGroup& group : m_scenario.groups) {
+        clients.push_back(group.options);
+        for (std::string& path : clients.back().paths)
+            path.insert(0, root);
+    }
+    return clients;
+}
+
+void ScenarioEnvironment::prepareRoot(ObservedEnsemble ensemble)
+{
+    m_ensemble = std::move(ensemble);
+    m_ensemble.root = rootOn(m_ensemble);
+    if (m_ensemble.isRedis()) {
+        auto clients = clientsBelow(m_ensemble.root);
+        std::set<std::string> names;
+        for (const ContendOptions& group : clients)
+            names.insert(group.paths.begin(), group.paths.end());
+        m_ensemble.names.assign(names.begin(), names.end());
+        auto root = std::make_unique<RedisRoot>(m_dependencies.makeRedis, std::move(clients));
+        root->prepare(m_ensemble.redis, m_dependencies.connectLimit);
+        m_root = std::move(root);
+    } else {
+        auto root = std::make_unique<ScenarioRoot>(m_dependencies.makeClient);
+        root->prepare(m_ensemble.servers, m_ensemble.root, m_dependencies.connectLimit);
+        m_root = std::move(root);
+    }
+    connect(m_root.get(), &RunRoot::prepared, this, [this](const std::optional<Error>& error) {
         m_rootReported = true;
         m_rootReady = !error;
         if (m_closing)
@@ -122,30 +170,46 @@ void ScenarioEnvironment::prepareRoot(const zk::ConnectString& servers)
         else
             startClients();
     });
-    connect(m_root.get(), &ScenarioRoot::cleared, this, &ScenarioEnvironment::closed);
-    m_root->prepare(servers, m_ensemble.root, m_dependencies.connectLimit);
+    connect(m_root.get(), &RunRoot::cleared, this, &ScenarioEnvironment::closed);
+}
+
+/// The address for the clients; empty: the scenario has no resource.
+Result<std::string> ScenarioEnvironment::openResource()
+{
+    if (!m_scenario.hasResource)
+        return std::string();
+    m_resource = std::make_unique<GuardedResource>(m_scenario.isGuarded ? GuardedResource::Fencing::Guarded
+                                                                        : GuardedResource::Fencing::Unguarded);
+    if (const Result<void> listening = m_resource->listen(); !listening)
+        return failure(listening.error());
+    connect(m_resource.get(), &GuardedResource::changed, this, [this] {
+        countResource();
+        Q_EMIT changed();
+    });
+    return m_resource->address().toStdString();
 }
 
 void ScenarioEnvironment::startClients()
 {
-    std::string resource;
-    if (m_scenario.hasResource) {
-        m_resource = std::make_unique<GuardedResource>(m_scenario.isGuarded ? GuardedResource::Fencing::Guarded
-                                                                            : GuardedResource::Fencing::Unguarded);
-        if (const Result<void> listening = m_resource->listen(); !listening) {
-            fail(listening.error());
-            return;
-        }
-        resource = m_resource->address().toStdString();
-        connect(m_resource.get(), &GuardedResource::changed, this, [this] {
-            countResource();
-            Q_EMIT changed();
-        });
+    const auto resource = openResource();
+    if (!resource) {
+        fail(resource.error());
+        return;
     }
     if (m_dependencies.observe)
         m_observer = m_dependencies.observe(m_ensemble, [this](const EnsembleView& view) { see(view); });
     m_pool = std::make_unique<ClientPool>(m_dependencies.program, m_thread, m_facts);
-    m_injector = std::make_unique<FaultInjector>(*m_pool, m_sandbox.get(), m_peers.get(), m_facts);
+    m_injector = std::make_unique<FaultInjector>(*m_pool, m_servers.get(), m_facts);
+    connectPool();
+    m_waitLimit.start(longestConnecting);
+    if (const Result<void> entered =
+            m_pool->enter(m_scenario.groups, m_ensemble, *resource, m_scenario.sandbox.sessionTimeout);
+        !entered)
+        fail(entered.error());
+}
+
+void ScenarioEnvironment::connectPool()
+{
     connect(m_pool.get(), &ClientPool::reported, this, [this](const QJsonObject& line) {
         Q_EMIT happened(line);
         onClients();
@@ -171,11 +235,6 @@ void ScenarioEnvironment::startClients()
               {},
               phrase("clients that did not connect: %1", waiting)});
     });
-    m_waitLimit.start(longestConnecting);
-    if (const Result<void> entered = m_pool->enter(m_scenario.groups, m_ensemble.servers, m_ensemble.root, resource,
-                                                   m_scenario.sandbox.sessionTimeout);
-        !entered)
-        fail(entered.error());
 }
 
 void ScenarioEnvironment::onClients()
@@ -209,6 +268,8 @@ void ScenarioEnvironment::see(const EnsembleView& view)
     };
     const std::set<std::string> before = m_facts.view ? m_facts.view->findings : std::set<std::string>();
     m_facts.view = view;
+    m_facts.measures["inQueue"] = static_cast<double>(
+        std::count_if(view.slots.begin(), view.slots.end(), [](const SeenContender& slot) { return !slot.holds; }));
     m_facts.findingsSeen.insert(view.findings.begin(), view.findings.end());
     for (const std::string& finding : view.findings) {
         if (before.count(finding) == 0)
@@ -236,8 +297,8 @@ void ScenarioEnvironment::close()
 {
     m_closing = true;
     m_waitLimit.stop();
-    if (m_sandbox)
-        mendServers();
+    if (m_servers)
+        m_servers->mend(m_facts.servers);
     if (!m_pool && m_root && !m_rootReported)
         return; // the node may be in creation: prepared() continues
     if (!m_pool || m_pool->hasLeft()) {
@@ -250,22 +311,6 @@ void ScenarioEnvironment::close()
         clearRoot();
 }
 
-/// Without working servers no session can be closed cleanly.
-void ScenarioEnvironment::mendServers()
-{
-    const auto serving = std::count_if(m_facts.servers.begin(), m_facts.servers.end(),
-                                       [](const ServerState& server) { return server.serves; });
-    const bool hasQuorum = static_cast<std::size_t>(serving) * 2 > m_facts.servers.size();
-    for (std::size_t i = 0; i < m_facts.servers.size(); ++i) {
-        const int index = static_cast<int>(i);
-        m_sandbox->resumeServer(index);
-        if (!hasQuorum && !m_facts.servers[i].serves)
-            m_sandbox->startServer(index);
-        if (m_peers)
-            m_peers->cut(index, false);
-    }
-}
-
 void ScenarioEnvironment::dismantle()
 {
     m_injector.reset();
@@ -273,9 +318,21 @@ void ScenarioEnvironment::dismantle()
     m_observer.reset(); // the observer and the root still have sessions to close
     m_resource.reset();
     m_root.reset();
-    m_sandbox.reset();
-    m_peers.reset();
+    m_servers.reset();
     m_thread.reset();
+}
+
+/// After this, the servers have ended the holds of clients that did not.
+std::chrono::milliseconds ScenarioEnvironment::longestExpiry() const
+{
+    if (!m_ensemble.isRedis())
+        return m_scenario.sandbox.sessionTimeout * 2;
+    std::chrono::milliseconds longest{0};
+    for (const ScenarioGroup& group : m_scenario.groups) {
+        const ContendOptions& options = group.options;
+        longest = std::max(longest, options.lease.value_or(options.watchdogTimeout.value_or(usualWatchdogTimeout)));
+    }
+    return longest;
 }
 
 void ScenarioEnvironment::clearRoot()
@@ -284,7 +341,7 @@ void ScenarioEnvironment::clearRoot()
         return;
     m_waitLimit.stop();
     if (m_rootReady) {
-        m_root->clear(m_scenario.sandbox.sessionTimeout * 2 + afterSessions);
+        m_root->clear(longestExpiry() + afterSessions);
         return;
     }
     ensemble::runLater(this, [this] { Q_EMIT closed(0, std::nullopt); });

@@ -3,14 +3,15 @@
 #pragma once
 
 #include "core/base/Error.h"
-#include "core/sandbox/Sandbox.h"
 #include "core/simulate/clients/ClientPool.h"
+#include "core/simulate/clients/redis/RedisRoot.h"
 #include "core/simulate/faults/FaultInjector.h"
-#include "core/simulate/faults/PeerLinks.h"
 #include "core/simulate/resource/GuardedResource.h"
+#include "core/simulate/scenarios/ObservedEnsemble.h"
 #include "core/simulate/scenarios/Scenario.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
 #include "core/simulate/scenarios/ScenarioRoot.h"
+#include "core/simulate/scenarios/ScenarioServers.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -25,13 +26,6 @@
 
 namespace lockscope::console {
 
-/// The ensemble and root node that an inspector shows during a run.
-struct ObservedEnsemble {
-    zk::ConnectString servers;
-    std::vector<int> adminPorts; ///< one per server of a sandbox; empty: unknown
-    std::string root;            ///< the run's own node; the inspector reads only below it
-};
-
 /// The external dependencies of a run.
 struct ScenarioDependencies {
     QString program;                     ///< path of lockscopectl
@@ -41,6 +35,10 @@ struct ScenarioDependencies {
     std::function<std::unique_ptr<QObject>(const ObservedEnsemble&, std::function<void(const EnsembleView&)>)> observe;
     /// The user's ensemble; nothing: a sandbox, as the scenario specifies it.
     std::optional<zk::ConnectString> servers{};
+    /// The target of the user's Redis servers; empty: none. Only one of the two.
+    std::string redis{};
+    /// For the run's keys on Redis, also in a sandbox. Null: without a password and TLS.
+    RedisRoot::MakeClients makeRedis{};
     std::chrono::milliseconds connectLimit{20'000}; ///< for the first connection to the ensemble
     std::string below; ///< on the user's ensemble: an existing node; the run uses only a node of its own below it
     /// The servers are a sandbox of the caller: the run's own node is at the top level and has the scenario's name.
@@ -84,14 +82,20 @@ Q_SIGNALS:
     void closed(int left, const std::optional<lockscope::Error>& error);
 
 private:
+    [[nodiscard]] bool isOnUsersServers() const;
+    [[nodiscard]] Result<void> checkUsersServers() const;
     void openSandbox();
-    void prepareRoot(const zk::ConnectString& servers);
+    void prepareRoot(ObservedEnsemble ensemble);
+    [[nodiscard]] std::string rootOn(const ObservedEnsemble& ensemble) const;
+    [[nodiscard]] std::vector<ContendOptions> clientsBelow(const std::string& root) const;
+    [[nodiscard]] std::chrono::milliseconds longestExpiry() const;
+    [[nodiscard]] Result<std::string> openResource();
+    void connectPool();
     void startClients();
     void onClients();
     void see(const EnsembleView& view);
     void setServer(int index, bool serves);
     void clearRoot();
-    void mendServers();
     void fail(const Error& error);
 
     const Scenario& m_scenario;
@@ -100,9 +104,8 @@ private:
     ObservedEnsemble m_ensemble;
     // In the order of dependency: later members are destroyed first.
     std::shared_ptr<LinkThread> m_thread;
-    std::unique_ptr<PeerLinks> m_peers;
-    std::unique_ptr<ensemble::Sandbox> m_sandbox;
-    std::unique_ptr<ScenarioRoot> m_root;
+    std::unique_ptr<ScenarioServers> m_servers;
+    std::unique_ptr<RunRoot> m_root;
     std::unique_ptr<GuardedResource> m_resource;
     std::unique_ptr<QObject> m_observer;
     std::unique_ptr<ClientPool> m_pool;

@@ -5,6 +5,7 @@
 /// The known state of a run at one moment: the clients' view, the ensemble's state, the measures. Values, on which
 /// conditions and expectations are checked.
 
+#include "core/model/Backend.h"
 #include "core/simulate/clients/ContenderStatus.h"
 
 #include <cstdint>
@@ -59,6 +60,7 @@ struct ServerState {
 
 struct ScenarioFacts {
     std::vector<ClientFacts> clients; ///< in the order of the scenario
+    inspect::Backend backend = inspect::Backend::ZooKeeper;
     std::vector<ServerState> servers; ///< of the sandbox; empty on the user's ensemble
     std::optional<EnsembleView> view; ///< nothing before the inspector's first view
     std::set<std::string> findingsSeen;

@@ -21,6 +21,8 @@ using namespace std::chrono_literals;
 using inspect::JsonFault;
 using inspect::JsonFields;
 
+constexpr int mostMasters = 9;
+
 bool isName(const std::string& name)
 {
     return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
@@ -29,9 +31,8 @@ bool isName(const std::string& name)
     });
 }
 
-ScenarioSandbox readSandbox(JsonFields fields)
+void readZooKeeperServers(JsonFields& fields, ScenarioSandbox& sandbox)
 {
-    ScenarioSandbox sandbox;
     sandbox.servers = fields.number(u"servers"_s, 1, 3, sandbox.servers);
     if (sandbox.servers == 2)
         fields.complain(u"servers"_s, phrase("a sandbox must have 1 or 3 servers"));
@@ -41,6 +42,42 @@ ScenarioSandbox readSandbox(JsonFields fields)
     sandbox.sessionTimeout = fields.duration(u"sessionTimeout"_s).value_or(sandbox.sessionTimeout);
     if (sandbox.sessionTimeout < 2 * sandbox.tick || sandbox.sessionTimeout > 10min)
         fields.complain(u"sessionTimeout"_s, phrase("use at least 2 ticks and at most 10m"));
+}
+
+/// One server, several independent masters, or a kind with its usual number of servers.
+void readRedisServers(JsonFields& fields, ScenarioSandbox& sandbox)
+{
+    constexpr int inKind = 6; // of Sentinels and of a cluster, with masters and replicas
+    const QJsonValue given = fields.take(u"servers"_s);
+    const int number = given.toInt(given.isUndefined() ? 1 : 0);
+    if (given == u"sentinel"_s) {
+        sandbox.kind = redis::SandboxKind::Sentinel;
+        sandbox.servers = inKind;
+    } else if (given == u"cluster"_s) {
+        sandbox.kind = redis::SandboxKind::Cluster;
+        sandbox.servers = inKind;
+    } else if (number == 1) {
+        sandbox.kind = redis::SandboxKind::Single;
+    } else if (number >= 3 && number <= mostMasters) {
+        sandbox.kind = redis::SandboxKind::Independent;
+        sandbox.servers = number;
+    } else {
+        fields.complain(u"servers"_s, phrase("use 1, \"sentinel\", \"cluster\", or 3 to %1 for the independent masters "
+                                             "of a Redlock",
+                                             mostMasters));
+    }
+    sandbox.downAfter = fields.duration(u"downAfter"_s).value_or(sandbox.downAfter);
+    if (sandbox.downAfter < 100ms || sandbox.downAfter > 1min)
+        fields.complain(u"downAfter"_s, phrase("use 100ms to 1m"));
+}
+
+ScenarioSandbox readSandbox(JsonFields fields, inspect::Backend backend)
+{
+    ScenarioSandbox sandbox;
+    if (backend == inspect::Backend::Redis)
+        readRedisServers(fields, sandbox);
+    else
+        readZooKeeperServers(fields, sandbox);
     fields.finish();
     return sandbox;
 }
@@ -59,9 +96,40 @@ void readBehaviour(JsonFields& fields, ContendOptions& options)
     options.revocation = fields.checked(u"revocation"_s, parseRevocation(fields.text(u"revocation"_s, "unheard")));
     if (const auto every = fields.duration(u"writeEvery"_s))
         options.writeEvery = *every;
+    options.lease = fields.duration(u"lease"_s);
+    options.watchdogTimeout = fields.duration(u"watchdogTimeout"_s);
+    options.nodeTimeout = fields.duration(u"nodeTimeout"_s);
+    options.sequential = fields.flag(u"sequential"_s, false);
 }
 
-ScenarioGroup readGroup(JsonFields fields)
+void readLocks(JsonFields& fields, ContendOptions& options, inspect::Backend backend)
+{
+    options.paths = fields.textOrTexts(u"path"_s);
+    if (options.paths.empty())
+        fields.complainMissing(u"path"_s,
+                               phrase(R"("path" is missing. Specify a lock such as "/orders", or a list of locks)"));
+    if (backend == inspect::Backend::Redis)
+        return; // any name is a key
+    for (const std::string& path : options.paths) {
+        const auto good = checkedPath(path);
+        if (!good || path == "/")
+            fields.complain(u"path"_s,
+                            phrase("invalid lock path %1: use a path such as \"/orders\"", '"' + path + '"'));
+    }
+}
+
+/// Sentinels and the servers of a cluster name the addresses that clients connect to.
+bool readLink(JsonFields& fields, redis::SandboxKind kind)
+{
+    const bool canHaveLinks = kind == redis::SandboxKind::Single || kind == redis::SandboxKind::Independent;
+    const bool hasLink = fields.flag(u"link"_s, canHaveLinks);
+    if (hasLink && !canHaveLinks)
+        fields.complain(u"link"_s, phrase("clients of Sentinels and of a cluster have no link: the servers give them "
+                                          "further addresses. Remove the field"));
+    return hasLink;
+}
+
+ScenarioGroup readGroup(JsonFields fields, const Scenario& scenario)
 {
     ScenarioGroup group;
     ContendOptions& options = group.options;
@@ -71,19 +139,12 @@ ScenarioGroup readGroup(JsonFields fields)
                                           "\"everybody\", \"somebody\" and \"nobody\""));
     options.clients = fields.number(u"count"_s, 1, mostClients, 1);
     group.perProcess = fields.number(u"perProcess"_s, 1, mostClients, 1);
-    group.hasLink = fields.flag(u"link"_s, true);
+    group.hasLink = readLink(fields, scenario.sandbox.kind);
     group.startsOff = fields.flag(u"start"_s, true);
-    options.recipe = fields.checked(u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, "mutex"), onZooKeeper));
-    options.paths = fields.textOrTexts(u"path"_s);
-    if (options.paths.empty())
-        fields.complainMissing(u"path"_s,
-                               phrase(R"("path" is missing. Specify a lock such as "/orders", or a list of locks)"));
-    for (const std::string& path : options.paths) {
-        const auto good = checkedPath(path);
-        if (!good || path == "/")
-            fields.complain(u"path"_s,
-                            phrase("invalid lock path %1: use a path such as \"/orders\"", '"' + path + '"'));
-    }
+    const RecipeServers servers = scenario.recipeServers();
+    options.recipe = fields.checked(
+        u"recipe"_s, parseRecipe(fields.text(u"recipe"_s, std::string(toString(usualRecipe(servers)))), servers));
+    readLocks(fields, options, scenario.backend);
     options.nested = fields.flag(u"nested"_s, false);
     options.asGiven = fields.flag(u"asGiven"_s, false);
     options.mode = fields.checked(u"mode"_s, parseMode(fields.text(u"mode"_s, "write")));
@@ -118,10 +179,11 @@ Scenario readFields(JsonFields fields)
     Scenario scenario;
     scenario.title = fields.neededText(u"title"_s);
     scenario.story = fields.neededText(u"story"_s);
+    scenario.backend = static_cast<inspect::Backend>(fields.word(u"backend"_s, {u"zookeeper"_s, u"redis"_s}));
     if (auto sandbox = fields.object(u"sandbox"_s))
-        scenario.sandbox = readSandbox(*std::move(sandbox));
+        scenario.sandbox = readSandbox(*std::move(sandbox), scenario.backend);
     for (auto& group : fields.objects(u"clients"_s))
-        scenario.groups.push_back(readGroup(std::move(group)));
+        scenario.groups.push_back(readGroup(std::move(group), scenario));
     if (scenario.groups.empty())
         fields.complainMissing(u"clients"_s, phrase("no client is given: give a list of clients"));
     if (auto resource = fields.object(u"resource"_s)) {
@@ -140,9 +202,9 @@ Scenario readFields(JsonFields fields)
     if (scenario.expectations.empty())
         fields.complainMissing(u"expect"_s,
                                phrase("no expectation is given: a scenario that cannot fail proves nothing"));
-    for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
-        if (isServer(scenario.steps[i].target))
-            scenario.needsSandbox = true;
+    for (const ScenarioStep& step : scenario.steps) {
+        scenario.needsSandbox = scenario.needsSandbox || isServer(step.target);
+        scenario.sandbox.movesClocks = scenario.sandbox.movesClocks || step.fault.kind == FaultKind::Clock;
     }
     for (const auto& [member, reason] : badReferences(scenario))
         fields.complain(QString::fromStdString(member), reason);

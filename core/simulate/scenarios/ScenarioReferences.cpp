@@ -59,7 +59,11 @@ private:
         if (target.kind == TargetSelector::Kind::Server && target.number > servers)
             m_bad.emplace_back(place, counted(static_cast<std::size_t>(servers), "the sandbox has only %1 server",
                                               "the sandbox has only %1 servers"));
-        if (target.kind == TargetSelector::Kind::Follower && servers < 3)
+        const bool isRole =
+            target.kind == TargetSelector::Kind::Leader || target.kind == TargetSelector::Kind::Follower;
+        if (isRole && m_scenario.backend == inspect::Backend::Redis)
+            m_bad.emplace_back(place, phrase("servers of Redis are neither leaders nor followers: use \"server\""));
+        else if (target.kind == TargetSelector::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox with one server has no follower"));
         if (target.name.empty() || target.name == "everybody")
             return;
@@ -92,20 +96,48 @@ private:
         const bool isRole = step.target.name.empty() && step.target.kind != TargetSelector::Kind::Server;
         const std::string who = place + (isRole ? ".role" : step.target.name.empty() ? ".server" : ".who");
         readTargetSelector(step.target, who);
-        if (isServer(step.target)) {
-            if (!descriptionOf(step.fault.kind).forServers)
-                m_bad.emplace_back(place + ".do", phrase("this action cannot be applied to a server"));
-            if (m_scenario.sandbox.servers == 1 && descriptionOf(step.fault.kind).scope == FaultScope::Link)
+        if (!isPossibleOn(step.fault.kind, m_scenario.backend))
+            m_bad.emplace_back(place + ".do",
+                               phrase("this action is not possible on %1", toString(m_scenario.backend)));
+        else if (isServer(step.target))
+            readServerFault(step, place, who);
+        else
+            readClientFault(step, place, who);
+    }
+
+    void readServerFault(const ScenarioStep& step, const std::string& place, const std::string& who)
+    {
+        const FaultDescription& fault = descriptionOf(step.fault.kind);
+        if (!fault.forServers)
+            m_bad.emplace_back(place + ".do", phrase("this action cannot be applied to a server"));
+        if (fault.scope != FaultScope::Link)
+            return;
+        if (m_scenario.sandbox.servers == 1)
+            m_bad.emplace_back(
+                who, phrase("a single server has no peers to disconnect from: disconnect the clients instead"));
+        else if (m_scenario.backend == inspect::Backend::Redis &&
+                 m_scenario.sandbox.kind != redis::SandboxKind::Independent)
+            m_bad.emplace_back(who, phrase("only independent masters can be disconnected: pause the server instead"));
+    }
+
+    void readClientFault(const ScenarioStep& step, const std::string& place, const std::string& who)
+    {
+        if (descriptionOf(step.fault.kind).scope == FaultScope::Server)
+            m_bad.emplace_back(place + ".do", phrase("this action can be applied only to a server"));
+        if (descriptionOf(step.fault.kind).scope != FaultScope::Link)
+            return;
+        for (const ScenarioGroup* group : groupsOf(step.target)) {
+            if (!group->hasLink)
                 m_bad.emplace_back(
-                    who, phrase("a single server has no peers to disconnect from: disconnect the clients instead"));
-        } else if (descriptionOf(step.fault.kind).scope == FaultScope::Link) {
-            for (const ScenarioGroup* group : groupsOf(step.target)) {
-                if (!group->hasLink)
-                    m_bad.emplace_back(
-                        who,
-                        phrase(R"("%1" has no link for network faults. Remove "link": false from this client or group)",
-                               group->options.name));
-            }
+                    who,
+                    phrase(R"("%1" has no link for network faults. Remove "link": false from this client or group)",
+                           group->options.name));
+        }
+        for (const int server : step.fault.servers) {
+            if (server > m_scenario.sandbox.servers)
+                m_bad.emplace_back(place + ".servers",
+                                   counted(static_cast<std::size_t>(m_scenario.sandbox.servers),
+                                           "the sandbox has only %1 server", "the sandbox has only %1 servers"));
         }
     }
 

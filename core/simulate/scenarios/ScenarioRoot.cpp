@@ -151,7 +151,7 @@ private:
 };
 
 ScenarioRoot::ScenarioRoot(MakeClient makeClient, QObject* parent)
-    : QObject(parent)
+    : RunRoot(parent)
     , m_makeClient(std::move(makeClient))
 {
 }

@@ -4,10 +4,9 @@
 
 #include "core/base/Error.h"
 #include "core/base/EventLoop.h"
+#include "core/simulate/scenarios/RunRoot.h"
 #include "core/zk/Client.h"
 #include "core/zk/ConnectString.h"
-
-#include <QObject>
 
 #include <chrono>
 #include <functional>
@@ -20,7 +19,7 @@ namespace lockscope::console {
 /// The node below which a run works: created before the run, removed with all nodes below it after the run. It is a
 /// container, which the servers remove when it stays empty. Thread: the creating one, with an event loop; it has its
 /// own connection and its own thread. The destructor closes that connection.
-class ScenarioRoot final : public QObject {
+class ScenarioRoot final : public RunRoot {
     Q_OBJECT
 public:
     /// Only app/ knows the concrete client.
@@ -35,11 +34,7 @@ public:
     void prepare(const zk::ConnectString& servers, const std::string& path, std::chrono::milliseconds waitLimit);
     /// Waits until no ephemeral node is left below, at most `waitLimit`; counts the remaining ones, removes everything;
     /// cleared() follows. Only after prepared().
-    void clear(std::chrono::milliseconds waitLimit);
-
-Q_SIGNALS:
-    void prepared(const std::optional<lockscope::Error>& error);
-    void cleared(int left, const std::optional<lockscope::Error>& error);
+    void clear(std::chrono::milliseconds waitLimit) override;
 
 private:
     class Sweep;

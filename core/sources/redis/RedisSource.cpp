@@ -23,11 +23,19 @@ void RedisSource::start(Handlers handlers)
         auto connection = m_settings.connection;
         connection.callbacks = &m_loop; // the handlers below do not block
         m_client = std::make_unique<redis::Client>(std::move(connection), m_loop, m_log);
+        if (auto writing = m_settings.writing) {
+            writing->callbacks = &m_loop;
+            m_writer = std::make_unique<redis::Client>(*std::move(writing), m_loop, m_log);
+        }
         m_session = m_client->onStatus(handlers.session);
         handlers.session(m_client->status());
         auto inspector = m_settings.inspector;
         inspector.database = m_settings.connection.target.database;
-        m_inspector = std::make_unique<RedisInspector>(*m_client, std::move(inspector), handlers.snapshot);
+        m_hosts = std::make_unique<HostFinder>(std::vector<redis::Client*>{m_client.get()},
+                                               HostFinder::Settings{inspector.database, m_settings.hostNames},
+                                               handlers.snapshot);
+        m_inspector = std::make_unique<RedisInspector>(*m_client, std::move(inspector),
+                                                       [this](const SnapshotPtr& snapshot) { m_hosts->see(snapshot); });
         m_inspector->start();
     });
 }
@@ -36,7 +44,9 @@ void RedisSource::stop()
 {
     m_loop.runAndWait([this] {
         m_inspector.reset();
+        m_hosts.reset();
         m_session.reset();
+        m_writer.reset();
         m_client.reset();
     });
 }
@@ -54,8 +64,10 @@ void RedisSource::read(Part part, Task begun)
                 m_inspector->readLocks();
                 break;
             case Part::Servers:
+                m_hosts->readClients();
+                break;
             case Part::Watches:
-                break; // the server reports no sessions and no watches
+                break; // the server reports none
             }
         }
         if (begun)
@@ -68,6 +80,15 @@ bool RedisSource::confirm(const std::vector<std::string>& locks)
     m_loop.post([this, locks] {
         if (m_inspector)
             m_inspector->confirm(locks);
+    });
+    return true;
+}
+
+bool RedisSource::sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended)
+{
+    m_loop.post([this, duration, ended = std::move(ended)] {
+        if (m_hosts)
+            m_hosts->sample(duration, ended);
     });
     return true;
 }

@@ -18,21 +18,33 @@ RedlockSource::~RedlockSource()
     stop();
 }
 
+std::unique_ptr<redis::Client> RedlockSource::connectTo(const redis::Address& server, redis::ClientSettings connection)
+{
+    connection.target.topology = redis::Topology::Single;
+    connection.target.servers = {server};
+    connection.requestTimeout = std::min(connection.requestTimeout, longestAnswer);
+    connection.callbacks = &m_loop; // the handlers do not block
+    return std::make_unique<redis::Client>(std::move(connection), m_loop, m_log);
+}
+
 void RedlockSource::start(Handlers handlers)
 {
     m_loop.post([this, handlers = std::move(handlers)] {
         std::vector<redis::Client*> masters;
         for (const auto& server : m_settings.connection.target.servers) {
-            auto connection = m_settings.connection;
-            connection.target.topology = redis::Topology::Single;
-            connection.target.servers = {server};
-            connection.requestTimeout = std::min(connection.requestTimeout, longestAnswer);
-            connection.callbacks = &m_loop; // the handlers below do not block
-            m_clients.push_back(std::make_unique<redis::Client>(std::move(connection), m_loop, m_log));
+            m_clients.push_back(connectTo(server, m_settings.connection));
             masters.push_back(m_clients.back().get());
+            if (m_settings.writing)
+                m_writers.push_back(connectTo(server, *m_settings.writing));
         }
-        m_inspector =
-            std::make_unique<RedlockInspector>(masters, m_settings.inspector, handlers.snapshot, handlers.session);
+        m_hosts = std::make_unique<HostFinder>(
+            masters, HostFinder::Settings{m_settings.connection.target.database, m_settings.hostNames},
+            handlers.snapshot);
+        const auto see = [this](const SnapshotPtr& snapshot) {
+            m_last = snapshot;
+            m_hosts->see(withServers(snapshot));
+        };
+        m_inspector = std::make_unique<RedlockInspector>(masters, m_settings.inspector, see, handlers.session);
         handlers.session(m_inspector->status());
         m_inspector->start();
     });
@@ -42,6 +54,9 @@ void RedlockSource::stop()
 {
     m_loop.runAndWait([this] {
         m_inspector.reset();
+        m_readers.clear();
+        m_hosts.reset();
+        m_writers.clear();
         m_clients.clear();
     });
 }
@@ -59,8 +74,11 @@ void RedlockSource::read(Part part, Task begun)
                 m_inspector->readLocks();
                 break;
             case Part::Servers:
+                m_hosts->readClients();
+                readServers();
+                break;
             case Part::Watches:
-                break; // the servers report no sessions and no watches
+                break; // the servers report none
             }
         }
         if (begun)
@@ -75,6 +93,48 @@ bool RedlockSource::confirm(const std::vector<std::string>& locks)
             m_inspector->readLocks(locks);
     });
     return true;
+}
+
+bool RedlockSource::sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended)
+{
+    m_loop.post([this, duration, ended = std::move(ended)] {
+        if (m_hosts)
+            m_hosts->sample(duration, ended);
+    });
+    return true;
+}
+
+/// The votes have what a Redlock needs of its masters. What else they report of themselves is read on request.
+void RedlockSource::readServers()
+{
+    if (!m_readers.empty())
+        return; // each reads again by itself
+    m_reports.resize(m_clients.size());
+    for (std::size_t i = 0; i < m_clients.size(); ++i) {
+        m_readers.push_back(std::make_unique<ServerReader>(*m_clients[i], ServerReader::Settings(),
+                                                           [this, i](std::shared_ptr<const RedisServers> report) {
+                                                               m_reports[i] = std::move(report);
+                                                               if (m_last)
+                                                                   m_hosts->see(withServers(m_last));
+                                                           }));
+        m_readers.back()->start();
+        m_readers.back()->read(); // a master without a connection is reported too
+    }
+}
+
+/// Once each master has been asked.
+SnapshotPtr RedlockSource::withServers(const SnapshotPtr& snapshot) const
+{
+    if (m_reports.empty() || std::any_of(m_reports.begin(), m_reports.end(), [](const auto& one) { return !one; }))
+        return snapshot;
+    auto servers = std::make_shared<RedisServers>();
+    for (const auto& report : m_reports)
+        servers->servers.insert(servers->servers.end(), report->servers.begin(), report->servers.end());
+    std::sort(servers->servers.begin(), servers->servers.end(),
+              [](const auto& one, const auto& other) { return one.address < other.address; });
+    auto copy = std::make_shared<Snapshot>(*snapshot);
+    copy->redisServers = std::move(servers);
+    return copy;
 }
 
 } // namespace lockscope::inspect

@@ -7,8 +7,11 @@
 #include "core/redis/Client.h"
 #include "core/sources/LockSource.h"
 #include "core/sources/redis/discovery/RedlockInspector.h"
+#include "core/sources/redis/hosts/HostFinder.h"
+#include "core/sources/redis/topology/ServerReader.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -19,6 +22,9 @@ public:
     struct Settings {
         redis::ClientSettings connection; ///< with a target of independent masters
         RedlockInspectorSettings inspector;
+        std::shared_ptr<const HostNames> hostNames = nullptr; ///< of the clients' addresses; may be null
+        /// For actions, as another user than that of `connection`; nullopt: as the same one.
+        std::optional<redis::ClientSettings> writing{};
     };
     /// A master that has not answered a request for this long does not answer: the others are shown without it.
     static constexpr auto longestAnswer = std::chrono::milliseconds(1'000);
@@ -32,20 +38,34 @@ public:
     using LockSource::read;
     void read(Part part, Task begun) override;
     bool confirm(const std::vector<std::string>& locks) override;
+    bool sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended) override;
     /// The session's status says why.
     [[nodiscard]] std::optional<Error> trouble() const override { return std::nullopt; }
     [[nodiscard]] bool isLive() const override { return !m_settings.inspector.manual; }
 
     [[nodiscard]] EventLoop& executor() { return m_loop; }
     /// One of each master, for actions on them, on the executor; empty before start() and after stop().
-    [[nodiscard]] const std::vector<std::unique_ptr<redis::Client>>& clients() const { return m_clients; }
+    [[nodiscard]] const std::vector<std::unique_ptr<redis::Client>>& clients() const
+    {
+        return m_writers.empty() ? m_clients : m_writers;
+    }
 
 private:
+    [[nodiscard]] std::unique_ptr<redis::Client> connectTo(const redis::Address& server,
+                                                           redis::ClientSettings connection);
+    void readServers();
+    [[nodiscard]] SnapshotPtr withServers(const SnapshotPtr& snapshot) const;
+
     Settings m_settings;
     Log m_log;
     EventLoop m_loop;
     // On the loop; empty before start() and after stop():
     std::vector<std::unique_ptr<redis::Client>> m_clients;
+    std::vector<std::unique_ptr<redis::Client>> m_writers; ///< empty: there is no other user for actions
+    std::unique_ptr<HostFinder> m_hosts;
+    std::vector<std::unique_ptr<ServerReader>> m_readers;       ///< of each client, after the first request
+    std::vector<std::shared_ptr<const RedisServers>> m_reports; ///< likewise; null before its first report
+    SnapshotPtr m_last;                                         ///< the inspector's
     std::unique_ptr<RedlockInspector> m_inspector;
 };
 

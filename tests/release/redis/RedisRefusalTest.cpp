@@ -10,6 +10,7 @@
 #include "tests/support/Test.h"
 
 #include <QJsonArray>
+#include <QProcess>
 
 namespace lockscope::redisRefusalTest {
 
@@ -42,6 +43,9 @@ private Q_SLOTS:
     void races();
     void missingRights_data();
     void missingRights();
+    void deadWaiterThatListensAgain();
+    void theLineFitsAnyName_data();
+    void theLineFitsAnyName();
     void theRightsOfThePlanSuffice_data();
     void theRightsOfThePlanSuffice();
     void describesThePlan();
@@ -96,6 +100,12 @@ void RedisRefusalTest::changedSinceThePlan_data()
     row("reader reads once more", readers, "ONE", "HINCRBY orders ONE 1", refused, "now has 2 holds, not 1");
     row("other writer", "HSET orders mode write ONE:write 1; PEXPIRE orders 30000", "ONE",
         "DEL orders; HSET orders mode write TWO:write 1; PEXPIRE orders 30000", refused, "another owner");
+    row("writer reads on", "HSET orders mode write ONE:write 1 ONE 1; PEXPIRE orders 30000", "ONE:write",
+        "HDEL orders ONE:write; HSET orders mode read", ErrorCode::NoNode, "no longer holds it");
+    row("free permits are no number", "SET orders 3; ZADD {orders}:timeout NOW+60000 0123456789abcdef", "PERMIT",
+        "SET orders three", refused, "another type");
+    row("too many free permits", "SET orders 3; ZADD {orders}:timeout NOW+60000 0123456789abcdef", "PERMIT",
+        "SET orders 9223372036854775807", refused, "another type");
     row("permit returned", "SET orders 3; ZADD {orders}:timeout NOW+60000 0123456789abcdef", "PERMIT",
         "ZREM {orders}:timeout 0123456789abcdef; INCR orders", ErrorCode::NoNode, "no longer holds it");
     row("value of another owner",
@@ -240,7 +250,9 @@ void RedisRefusalTest::missingRights_data()
     QTest::addColumn<QByteArray>("word");
     QTest::newRow("no scripts") << QString() << QByteArray("evalsha");
     QTest::newRow("no keys") << QStringLiteral("+eval +evalsha") << QByteArray("keys");
-    QTest::newRow("no delete") << QStringLiteral("+eval +evalsha ~*") << QByteArray("the command del");
+    QTest::newRow("no time") << QStringLiteral("+eval +evalsha ~* +@write +publish &* -time")
+                             << QByteArray("the command time");
+    QTest::newRow("no delete") << QStringLiteral("+eval +evalsha ~* +publish &*") << QByteArray("the command del");
     QTest::newRow("no publish") << QStringLiteral("+eval +evalsha ~* +@write &*") << QByteArray("the command publish");
     QTest::newRow("no channel") << QStringLiteral("+eval +evalsha ~* +@write +publish")
                                 << QByteArray("the command publish");
@@ -267,10 +279,72 @@ void RedisRefusalTest::missingRights()
     QVERIFY(!result);
     const auto detail = QByteArray::fromStdString(result.error().detail);
     QVERIFY2(result.error().code == ErrorCode::NoAuth, detail);
-    QVERIFY2(detail.contains(word) && detail.contains("Nothing was changed. As an administrator, add the rights: ACL "
-                                                      "SETUSER watcher +eval +evalsha "),
+    QVERIFY2(detail.contains(word) && detail.contains("Nothing was changed. ") &&
+                 detail.contains("As an administrator, add the rights: ACL SETUSER watcher +eval +evalsha "),
              detail);
     QCOMPARE(dumps(m_servers), keys);
+}
+
+/// It is removed as a waiter whose client has stopped.
+void RedisRefusalTest::deadWaiterThatListensAgain()
+{
+    sendAll(m_servers, waiters);
+    const auto plan = m_client->plan("orders", ownerTwo);
+    QVERIFY_RESULT(plan);
+    QVERIFY(plan->redis.alive == inspect::Alive::No);
+    QCOMPARE(plan->redis.silentHeads, std::vector<std::string>{ownerThree}); // the next one has stopped too
+    const auto keys = dumps(m_servers);
+    Listener listener(m_servers.port(), {"redisson_lock__channel:{orders}:" + QByteArray::fromStdString(ownerTwo)});
+    QVERIFY(listener.isReady());
+    const auto result = m_client->release(*plan);
+    QVERIFY(!result && result.error().code == ErrorCode::Refused);
+    QVERIFY2(result.error().detail.find("a client now listens") != std::string::npos, result.error().detail.c_str());
+    QCOMPARE(dumps(m_servers), keys);
+}
+
+void RedisRefusalTest::theLineFitsAnyName_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("plain") << QByteArray("orders");
+    QTest::newRow("line end") << QByteArray("orders\nof today");
+    QTest::newRow("quotes") << QByteArray("\"orders\" 'of' \\today");
+    QTest::newRow("bytes") << QByteArray("orders\xff\x00\x7f!", 10);
+    QTest::newRow("patterns") << QByteArray("orders*[a-z]?^");
+}
+
+/// redis-cli reads the line; the user may then delete this key, and no other one that a pattern would match.
+void RedisRefusalTest::theLineFitsAnyName()
+{
+    QFETCH(QByteArray, name);
+    QByteArrayList setUser{"ACL", "SETUSER", "watcher", "reset"};
+    for (const auto& right : observer.split(u' '))
+        setUser << right.toUtf8();
+    QCOMPARE(m_servers.command(setUser), QByteArray("OK"));
+    m_servers.command({"HSET", name, QByteArray::fromStdString(ownerOne), "1"});
+    m_servers.command({"PEXPIRE", name, "30000"});
+    ReleasingClient watcher(m_servers.target(), "watcher", "moss");
+    QVERIFY(watcher.waitConnected());
+    const auto refused = watcher.plan(name.toStdString(), ownerOne);
+    QVERIFY_RESULT(refused);
+    const auto& text = refused->permission.text;
+    const auto line = QByteArray::fromStdString(text.substr(text.find("ACL SETUSER ")));
+    QProcess cli;
+    cli.start(QStringLiteral("redis-cli"), {QStringLiteral("-p"), QString::number(m_servers.port())});
+    QVERIFY(cli.waitForStarted());
+    cli.write(line + '\n');
+    cli.closeWriteChannel();
+    QVERIFY(cli.waitForFinished());
+    QCOMPARE(cli.readAllStandardOutput().trimmed(), QByteArray("OK"));
+
+    const auto plan = watcher.plan(name.toStdString(), ownerOne);
+    QVERIFY_RESULT(plan);
+    QVERIFY2(plan->permission.allowed == release::Allowed::Yes, plan->permission.text.c_str());
+    QVERIFY_RESULT(watcher.release(*plan));
+    QCOMPARE(m_servers.command({"ACL", "DRYRUN", "watcher", "DEL", name}), QByteArray("OK"));
+    auto other = name;
+    other.replace('*', "-more").replace("[a-z]", "q").replace('?', 'r');
+    if (other != name)
+        QVERIFY(m_servers.command({"ACL", "DRYRUN", "watcher", "DEL", other}) != QByteArray("OK"));
 }
 
 void RedisRefusalTest::theRightsOfThePlanSuffice_data()

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void releasesARemnant();
     void refusesAnotherToken();
     void saysWhichMasterDoesNotAnswer();
+    void failsWhileAQuorumDoesNotAnswer();
+    void keyOfAnotherType();
 
 private:
     void set(int master, const QByteArray& token)
@@ -182,6 +184,43 @@ void RedlockReleaseTest::saysWhichMasterDoesNotAnswer()
     QVERIFY(!result->isGone); // its token may be there still
     QVERIFY2(result->text.find("on 2 of 3 masters") != std::string::npos, result->text.c_str());
     QVERIFY_RESULT(m_servers.startServer(2));
+}
+
+/// Its masters may still give the lock to the token.
+void RedlockReleaseTest::failsWhileAQuorumDoesNotAnswer()
+{
+    for (int i = 0; i < count; ++i)
+        set(i, "the-token");
+    const auto made = plan("the-token");
+    QVERIFY_RESULT(made);
+    QVERIFY_RESULT(m_servers.killServer(1));
+    QVERIFY_RESULT(m_servers.killServer(2));
+    QVERIFY(RedisServers::waitUntil([this] { return connected() == 1; }));
+    const auto result = release(*made);
+    QVERIFY(!result);
+    QVERIFY2(isOutcomeUnknown(result.error()), describe(result.error()).c_str());
+    const auto& text = result.error().detail;
+    QVERIFY2(text.find("released the-token of orders on 1 of 3 masters") != std::string::npos &&
+                 text.find("A quorum may still have the token") != std::string::npos,
+             text.c_str());
+    QCOMPARE(m_servers.command({"EXISTS", "orders"}, 0).toLongLong(), 0);
+    QVERIFY_RESULT(m_servers.startServer(1));
+    QVERIFY_RESULT(m_servers.startServer(2));
+}
+
+/// The master answers: it has no token.
+void RedlockReleaseTest::keyOfAnotherType()
+{
+    set(0, "the-token");
+    set(1, "the-token");
+    m_servers.command({"RPUSH", "orders", "a"}, 2);
+    const auto made = plan({});
+    QVERIFY_RESULT(made);
+    QVERIFY(made->redis.votes[2].isReachable && !made->redis.votes[2].token);
+    const auto result = release(*made);
+    QVERIFY_RESULT(result);
+    QVERIFY(result->isGone);
+    QCOMPARE(m_servers.command({"LLEN", "orders"}, 2).toLongLong(), 1);
 }
 
 } // namespace lockscope::redlockReleaseTest

@@ -25,9 +25,12 @@ inline const std::string ownerThree = "fedcba98-0123-4567-89ab-0123456789ab:3";
 /// A client with a release actor. A test may block its thread while they work.
 class ReleasingClient final {
 public:
-    explicit ReleasingClient(const QString& target, const std::string& user = {}, const std::string& password = {})
+    explicit ReleasingClient(const QString& target, const std::string& user = {}, const std::string& password = {},
+                             std::chrono::milliseconds requestTimeout = std::chrono::seconds(3),
+                             inspect::RedisDialectsPtr dialects = nullptr)
     {
         redis::ClientSettings settings;
+        settings.requestTimeout = requestTimeout;
         settings.target = redis::parseTarget(target.toStdString()).value();
         settings.target.user = user;
         settings.password = password;
@@ -38,6 +41,7 @@ public:
             see(m_client->status());
             release::RedisActorSettings actor;
             actor.user = user;
+            actor.dialects = dialects;
             m_actor = std::make_shared<release::RedisReleaseActor>(*m_client, actor);
         });
     }

@@ -31,6 +31,8 @@ public:
         std::chrono::milliseconds readEvery{1h};
         double mostChangesPerSecond = 2'000;
         std::vector<std::string> roots{};
+        std::chrono::milliseconds followAgainEvery{1h};
+        std::chrono::milliseconds verifyEvery{1h};
     };
 
     explicit Followed(const QString& target)
@@ -87,7 +89,8 @@ private:
         }
         settings.inspector.roots = options.roots;
         settings.inspector.readEvery = options.readEvery;
-        settings.inspector.verifyEvery = 1h;
+        settings.inspector.verifyEvery = options.verifyEvery;
+        settings.inspector.followAgainEvery = options.followAgainEvery;
         settings.inspector.mostChangesPerSecond = options.mostChangesPerSecond;
         return settings;
     }
@@ -110,9 +113,16 @@ private Q_SLOTS:
     void readsEverythingAgainAfterALostConnection();
     void readsEverythingAgainAfterARestart();
     void givesUpAboveTheLimit();
+    void channelsAreFollowedAfterGivingUp();
+    void followsAgainWhenFewKeysChange();
+    void lostEventsAreAGap();
+    void eventsThatAreTurnedOffAreAGap();
+    void semaphoresAreReadWithoutTheirEvents();
+    void whatNoReportHasShownIsPolled();
     void followsEveryMasterOfACluster();
     void changesNoSetting();
     void problemsStayUntilTheySucceed();
+    void aLockThatCannotBeReadIsPolled();
     void prefixesDoNotOverlap();
 
 private:
@@ -287,6 +297,109 @@ void ChangeFeedTest::givesUpAboveTheLimit()
     QTRY_COMPARE(followed.owner("orders"), one); // by polling
 }
 
+void ChangeFeedTest::channelsAreFollowedAfterGivingUp()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    lock(servers, "orders", one);
+    Followed followed(servers.target(), {.mostChangesPerSecond = 100});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Tracking));
+    servers.command({"EVAL", "for i = 1, 600 do redis.call('set', 'user-' .. i, 'x') end", "0"});
+    QTRY_VERIFY(followed.watch().by == RedisWatch::By::Channels);
+    const auto channel = QByteArray::fromStdString(keys::lockChannel("orders"));
+    servers.command({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", "orders", channel});
+    QTRY_VERIFY(followed.owner("orders").empty());
+    QVERIFY(followed.watch().by == RedisWatch::By::Channels);
+}
+
+void ChangeFeedTest::followsAgainWhenFewKeysChange()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Followed followed(servers.target(), {.readEvery = 100ms, .mostChangesPerSecond = 100, .followAgainEvery = 1'200ms});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Tracking));
+    servers.command({"EVAL", "for i = 1, 600 do redis.call('set', 'user-' .. i, 'x') end", "0"});
+    QTRY_VERIFY(followed.watch().by == RedisWatch::By::Channels);
+    QVERIFY(followed.says("tried again every 1 s"));
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Tracking));
+    QCOMPARE(followed.watch().reason, std::string());
+    lock(servers, "orders", one);
+    QTRY_COMPARE(followed.owner("orders"), one);
+    QVERIFY(!followed.last()->find("orders")->polled);
+}
+
+void ChangeFeedTest::lostEventsAreAGap()
+{
+    RedisServers servers({.moreSettings = QStringLiteral("notify-keyspace-events Eghx\n"
+                                                         "user watcher on >secret ~* &* +@all -client|tracking\n")});
+    QVERIFY_RESULT(servers.start());
+    Followed followed(servers.target(), {.user = QStringLiteral("watcher")});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Events));
+    const auto before = followed.last()->revision;
+    servers.command({"MULTI"});
+    servers.command({"CLIENT", "KILL", "TYPE", "pubsub"});
+    servers.command({"HSET", "orders", QByteArray::fromStdString(two), "1"});
+    QVERIFY(test::errorIn(servers.command({"EXEC"})).isEmpty());
+    QTRY_COMPARE(followed.owner("orders"), two);
+    QVERIFY(followed.hasGapAfter(before));
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Events));
+}
+
+void ChangeFeedTest::eventsThatAreTurnedOffAreAGap()
+{
+    RedisServers servers({.moreSettings = QStringLiteral("notify-keyspace-events Eghx\n"
+                                                         "user watcher on >secret ~* &* +@all -client|tracking\n")});
+    QVERIFY_RESULT(servers.start());
+    Followed followed(servers.target(), {.user = QStringLiteral("watcher"), .readEvery = 200ms});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Events));
+    const auto before = followed.last()->revision;
+    servers.command({"CONFIG", "SET", "notify-keyspace-events", ""});
+    QTRY_VERIFY_WITH_TIMEOUT(followed.isWholeBy(RedisWatch::By::Channels), 30'000); // the setting is read every 10 s
+    QVERIFY(followed.hasGapAfter(before));
+    QVERIFY(followed.says("are off"));
+}
+
+void ChangeFeedTest::semaphoresAreReadWithoutTheirEvents()
+{
+    RedisServers servers({.moreSettings = QStringLiteral("notify-keyspace-events Eghx\n"
+                                                         "user watcher on >secret ~* &* +@all -client|tracking\n")});
+    QVERIFY_RESULT(servers.start());
+    const auto leases = QByteArray::fromStdString(keys::permitTimeouts("slots"));
+    servers.command({"SET", "slots", "4"});
+    servers.command({"ZADD", leases, "9999999999999", "0123456789abcdef"});
+    Followed followed(servers.target(), {.user = QStringLiteral("watcher"), .readEvery = 200ms});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Events));
+    QVERIFY(followed.last()->find("slots")->polled);
+    servers.command({"ZADD", leases, "9999999999999", "fedcba9876543210"});
+    QTRY_COMPARE(followed.last()->find("slots")->queue.size(), std::size_t(2));
+    // With all classes they are reported.
+    servers.command({"CONFIG", "SET", "notify-keyspace-events", "EA"});
+    Followed reported(servers.target(), {.user = QStringLiteral("watcher")});
+    QTRY_VERIFY(reported.isWholeBy(RedisWatch::By::Events));
+    QVERIFY(!reported.last()->find("slots")->polled);
+    servers.command({"ZREM", leases, "fedcba9876543210"});
+    QTRY_COMPARE(reported.last()->find("slots")->queue.size(), std::size_t(1));
+}
+
+/// Of many keys that change at once few are looked at. The next scan finds the lock: since when it is there is unknown.
+void ChangeFeedTest::whatNoReportHasShownIsPolled()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Followed followed(servers.target(), {.readEvery = 300ms, .verifyEvery = 2s});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Tracking));
+    // The reports are in the order of the names.
+    const char* const script = "for i = 1, 2000 do redis.call('hset', 'user-' .. i, 'name', 'Kim') end\n"
+                               "redis.call('hset', KEYS[1], ARGV[1], 1)";
+    servers.command({"EVAL", script, "1", "zz-orders", QByteArray::fromStdString(one)});
+    QTRY_COMPARE(followed.owner("zz-orders"), one);
+    const auto all = followed.all();
+    const auto first = std::find_if(all.begin(), all.end(), [](const auto& each) { return each->find("zz-orders"); });
+    QVERIFY((*first)->find("zz-orders")->polled);
+    QTRY_VERIFY(!followed.last()->find("zz-orders")->polled); // from now on its changes are reported
+    QVERIFY(followed.watch().by == RedisWatch::By::Tracking);
+}
+
 void ChangeFeedTest::followsEveryMasterOfACluster()
 {
     RedisServers servers({.kind = redis::SandboxKind::Cluster});
@@ -329,6 +442,24 @@ void ChangeFeedTest::problemsStayUntilTheySucceed()
         QVERIFY(snapshot->revision <= first || !snapshot->problems.empty());
     servers.command({"ACL", "SETUSER", "watcher", "+scan"});
     QTRY_VERIFY(followed.last()->problems.empty());
+}
+
+/// It is shown as it was, and not as if it were watched.
+void ChangeFeedTest::aLockThatCannotBeReadIsPolled()
+{
+    RedisServers servers({.moreSettings = QStringLiteral("user watcher on >secret ~* &* +@all\n")});
+    QVERIFY_RESULT(servers.start());
+    lock(servers, "orders", one);
+    Followed followed(servers.target(), {.user = QStringLiteral("watcher"), .readEvery = 100ms});
+    QTRY_VERIFY(followed.isWholeBy(RedisWatch::By::Tracking));
+    QVERIFY(!followed.last()->find("orders")->polled);
+    servers.command({"ACL", "SETUSER", "watcher", "resetkeys", "~other*"});
+    lock(servers, "orders", one);
+    QTRY_VERIFY(!followed.last()->problems.empty());
+    QCOMPARE(followed.owner("orders"), one);
+    QVERIFY(followed.last()->find("orders")->polled);
+    servers.command({"ACL", "SETUSER", "watcher", "~*"});
+    QTRY_VERIFY(followed.last()->problems.empty() && !followed.last()->find("orders")->polled);
 }
 
 void ChangeFeedTest::prefixesDoNotOverlap()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void keepsTheRate();
     void readsAllMastersOfACluster();
     void namesTheRefusal();
+    void readsTheOtherMastersWhenOneRefuses();
     void endsWithTheServer();
 };
 
@@ -165,6 +166,32 @@ void KeyScanTest::namesTheRefusal()
     const auto result = scan.run();
     QVERIFY(!result);
     QVERIFY(result.error().code == ErrorCode::NoAuth);
+}
+
+void KeyScanTest::readsTheOtherMastersWhenOneRefuses()
+{
+    RedisServers servers(clusterOptions());
+    QVERIFY(servers.start());
+    LiveClient client(servers.target());
+    QTRY_VERIFY_WITH_TIMEOUT(client.isConnected(), 30'000);
+    std::set<std::string> made;
+    for (int i = 0; i < 300; ++i) {
+        const auto key = "key-" + std::to_string(i);
+        QCOMPARE(client.text(key, {"SET", key, "x"}), QByteArray("OK"));
+        made.insert(key);
+    }
+    const auto refused = servers.command({"KEYS", "*"}, 1).toList();
+    QVERIFY(!refused.isEmpty());
+    for (const auto& key : refused)
+        made.erase(key.toByteArray().toStdString());
+    servers.command({"ACL", "SETUSER", "default", "-scan"}, 1);
+    LiveScan scan(client, {.count = 20});
+    const auto result = scan.run();
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::NoAuth);
+    QVERIFY2(result.error().detail.starts_with("127.0.0.1:" + std::to_string(servers.port(1)) + ": NOPERM"),
+             result.error().detail.c_str());
+    QVERIFY(scan.keys() == made);
 }
 
 void KeyScanTest::endsWithTheServer()

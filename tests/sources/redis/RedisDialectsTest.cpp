@@ -221,6 +221,8 @@ void RedisDialectsTest::errors_data()
     row("unknown field", R"("key": {"glob": "*"}, "marks": ["x"])", "line 2, column 23, field marks", "unknown field");
     row("bad companion", R"("key": {"glob": "*"}, "certainty": "possible", "companions": ["signal"])",
         "line 2, column 48, field companions", "\"signal\" has no {name}");
+    row("bad list of waiters", R"("key": {"glob": "*"}, "wakes": "signal")", "line 2, column 23, field wakes",
+        "\"signal\" has no {name}");
     row("companions of a certain one", R"("key": {"glob": "*"}, "companions": ["signal:{name}"])",
         "line 2, column 23, field companions", "companions make a possible lock certain");
     row("failing example",

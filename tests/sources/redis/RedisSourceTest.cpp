@@ -7,8 +7,6 @@
 #include "tests/support/RedisServers.h"
 #include "tests/support/Test.h"
 
-#include <QFile>
-
 #include <mutex>
 
 namespace lockscope::redisSourceTest {
@@ -24,9 +22,8 @@ const std::string two = "0123abcd-0123-4567-89ab-0123456789ab:2";
 /// A source and its last snapshot.
 class Shown final {
 public:
-    explicit Shown(const QString& target, std::vector<std::string> names = {}, const std::string& user = {},
-                   const std::string& password = {})
-        : m_source(settings(target, std::move(names), user, password), Log())
+    explicit Shown(const QString& target, std::vector<std::string> names = {})
+        : m_source(settings(target, std::move(names)), Log())
     {
         m_source.start({[this](inspect::SnapshotPtr snapshot) {
                             const std::lock_guard lock(m_mutex);
@@ -54,13 +51,10 @@ public:
     }
 
 private:
-    static RedisSource::Settings settings(const QString& target, std::vector<std::string> names,
-                                          const std::string& user, const std::string& password)
+    static RedisSource::Settings settings(const QString& target, std::vector<std::string> names)
     {
         RedisSource::Settings settings;
         settings.connection.target = redis::parseTarget(target.toStdString()).value();
-        settings.connection.target.user = user;
-        settings.connection.password = password;
         settings.inspector.names = std::move(names);
         settings.inspector.readEvery = 200ms;
         return settings;
@@ -84,8 +78,8 @@ class RedisSourceTest final : public QObject {
 private Q_SLOTS:
     void showsTheLocksAndNothingElse();
     void followsChanges();
+    void aNameHasAnotherLockLater();
     void readsOneLock();
-    void aUserForReadingSeesAll();
 
 private:
     static void lock(RedisServers& servers, const char* name, const std::string& owner);
@@ -139,6 +133,30 @@ void RedisSourceTest::followsChanges()
     QCOMPARE(shown.snapshot()->locks.front()->queue.front().redis->owner, two);
 }
 
+/// Its key, and then its type, were of another kind of lock when it was free last.
+void RedisSourceTest::aNameHasAnotherLockLater()
+{
+    RedisServers servers;
+    QVERIFY(servers.start());
+    lock(servers, "orders", one);
+    Shown shown(servers.target());
+    QTRY_VERIFY(shown.isComplete());
+    QCOMPARE(shown.names(), std::vector<std::string>{"orders"});
+    servers.command({"DEL", "orders"});
+    QTRY_VERIFY(shown.names().empty());
+    servers.command({"HSET", "orders", "mode", "read", QByteArray::fromStdString(one), "1"});
+    QTRY_COMPARE(shown.names().size(), std::size_t(1));
+    QVERIFY(shown.snapshot()->locks.front()->kind == inspect::LockKind::ReadWrite);
+    servers.command({"DEL", "orders"});
+    QTRY_VERIFY(shown.names().empty());
+    servers.command({"SET", "orders", "2"});
+    servers.command(
+        {"ZADD", QByteArray::fromStdString(keys::permitTimeouts("orders")), "9999999999999", "0123456789abcdef"});
+    QTRY_COMPARE(shown.names().size(), std::size_t(1));
+    QVERIFY(shown.snapshot()->locks.front()->kind == inspect::LockKind::Semaphore);
+    QCOMPARE(shown.snapshot()->locks.front()->leases, 3);
+}
+
 void RedisSourceTest::readsOneLock()
 {
     RedisServers servers;
@@ -151,32 +169,6 @@ void RedisSourceTest::readsOneLock()
     Shown none(servers.target(), {"nothing"});
     QTRY_VERIFY(none.isComplete());
     QVERIFY(none.names().empty());
-}
-
-/// The rights that README.md names.
-void RedisSourceTest::aUserForReadingSeesAll()
-{
-    QFile readme(QStringLiteral(LOCKSCOPE_README));
-    QVERIFY(readme.open(QIODevice::ReadOnly));
-    const auto text = readme.readAll();
-    const auto from = text.indexOf("%R~*");
-    const auto rights = text.mid(from, text.indexOf('`', from) - from).replace('\n', ' ');
-    RedisServers servers(
-        {.moreSettings = QStringLiteral("user viewer on >secret ") + QString::fromUtf8(rights) + QStringLiteral("\n")});
-    QVERIFY_RESULT(servers.start());
-    lock(servers, "orders", one);
-    lock(servers, "fair", one);
-    servers.command({"RPUSH", QByteArray::fromStdString(keys::fairQueue("fair")), QByteArray::fromStdString(two)});
-    Shown shown(servers.target(), {}, "viewer", "secret");
-    QTRY_VERIFY(shown.isComplete());
-    QTRY_VERIFY(shown.snapshot()->redisServers);
-    QTRY_VERIFY(shown.snapshot()->redisWatch->by == inspect::RedisWatch::By::Tracking);
-    const auto snapshot = shown.snapshot();
-    QVERIFY2(snapshot->problems.empty(),
-             snapshot->problems.empty() ? "" : describe(snapshot->problems[0].error).c_str());
-    QCOMPARE(shown.names(), (std::vector<std::string>{"fair", "orders"}));
-    QVERIFY(snapshot->find("fair")->queue[1].redis->alive == inspect::Alive::No);
-    QVERIFY(snapshot->redisServers->servers.front().version != std::string());
 }
 
 } // namespace lockscope::redisSourceTest

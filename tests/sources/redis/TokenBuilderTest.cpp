@@ -50,6 +50,7 @@ private Q_SLOTS:
     void rememberGrants();
     void aTokenOnTwoMasters();
     void aTokenLock();
+    void aWorkerMayStoreItsNameAgain();
 };
 
 void TokenBuilderTest::aQuorumHolds()
@@ -152,6 +153,32 @@ void TokenBuilderTest::aTokenLock()
     QVERIFY(buildTokenLock(read, nullptr).isPossible());
     read.hasCompanion = true;
     QVERIFY(!buildTokenLock(read, nullptr).isPossible());
+    QVERIFY(!buildTokenLock(read, nullptr).polled);
+    read.isPolled = true;
+    QVERIFY(buildTokenLock(read, nullptr).polled);
+}
+
+/// A random value is of one hold, whatever its lease does. A name tells no hold from the next one.
+void TokenBuilderTest::aWorkerMayStoreItsNameAgain()
+{
+    const auto at = [](std::chrono::seconds at, const std::string& owner, std::chrono::seconds lease) {
+        inspect::TokenReading read;
+        read.name = "orders";
+        read.readAt = WallTime(at);
+        read.read = {owner, lease};
+        return read;
+    };
+    const auto grantOf = [](const inspect::Lock& lock) { return lock.queue.front().grantedAt; };
+    for (const auto& owner : {std::string("worker-7"), one}) {
+        const auto other = buildTokenLock(at(1000s, two, 10s), nullptr);
+        const auto held = buildTokenLock(at(1001s, owner, 10s), &other);
+        QVERIFY(grantOf(held) == WallTime(1001s));
+        const auto later = buildTokenLock(at(1004s, owner, 7s), &held);
+        QVERIFY(grantOf(later) == WallTime(1001s));
+        const auto again = buildTokenLock(at(1006s, owner, 10s), &later); // no watchdog renews then
+        QVERIFY(grantOf(again) == (owner == one ? std::optional(WallTime(1001s)) : std::nullopt));
+        QVERIFY(again.queue.front().firstSeenAt == WallTime(1001s));
+    }
 }
 
 } // namespace lockscope::tokenBuilderTest

@@ -28,7 +28,11 @@ public:
             connection.target = redis::parseTarget(target.toStdString()).value();
             connection.callbacks = &m_loop;
             m_client = std::make_unique<redis::Client>(std::move(connection), m_loop, Log());
-            m_inspector = std::make_unique<TokenInspector>(*m_client, std::move(settings), [] {});
+            m_inspector = std::make_unique<TokenInspector>(*m_client, std::move(settings), [this] {
+                ++m_changes;
+                if (m_onChanged)
+                    m_onChanged(*m_inspector);
+            });
         });
     }
     ~Inspected()
@@ -50,6 +54,17 @@ public:
     void run(const std::function<void(TokenInspector&)>& act)
     {
         m_loop.runAndWait([&] { act(*m_inspector); });
+    }
+    /// Called on the loop, with each change.
+    void onChanged(std::function<void(TokenInspector&)> handler)
+    {
+        m_loop.runAndWait([&] { m_onChanged = std::move(handler); });
+    }
+    [[nodiscard]] int changes()
+    {
+        int changes = 0;
+        m_loop.runAndWait([&] { changes = m_changes; });
+        return changes;
     }
     [[nodiscard]] bool isWhole()
     {
@@ -83,6 +98,8 @@ private:
     EventLoop m_loop;
     std::unique_ptr<redis::Client> m_client;
     std::unique_ptr<TokenInspector> m_inspector;
+    std::function<void(TokenInspector&)> m_onChanged;
+    int m_changes = 0;
 };
 
 class TokenInspectorTest final : public QObject {
@@ -95,6 +112,13 @@ private Q_SLOTS:
     void theUsersPatternsDecide();
     void readsByName();
     void followsChanges();
+    void aRefusalIsNoFreeLock();
+    void aRefusalDuringTheScan();
+    void aRefusedCompanion();
+    void isPolledWithoutReports();
+    void isNotWholeWithoutTheServer();
+    void isWholeWhileKeysChange();
+    void readsLittleWhileChangesAreReported();
 
 private:
     RedisServers m_servers;
@@ -121,7 +145,7 @@ void TokenInspectorTest::knowsTheLibraries()
     m_servers.command({"SET", "other", "Q0x7rTgZpV2bLm9KsJcWdE", "NX", "PX", "60000"});
     Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
-    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.shown(),
              (QStringList{u"job-lock:default:report shedlock certain"_s, u"lock:bills python-redis-lock possible"_s,
@@ -146,7 +170,7 @@ void TokenInspectorTest::passesOverOthers()
     m_servers.command({"SET", "orders", token, "PX", "60000"});
     Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
-    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.shown(), QStringList{u"orders redis-py-lock possible"_s});
 }
@@ -168,7 +192,7 @@ void TokenInspectorTest::theUsersPatternsDecide()
     m_servers.command({"SET", "session:1", token, "PX", "60000"});
     Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = loaded.dialects});
     QTRY_VERIFY(inspected.isConnected());
-    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.shown(), QStringList{u"locks:1 ours certain"_s});
     const auto locks = inspected.locks();
@@ -183,7 +207,7 @@ void TokenInspectorTest::readsByName()
     Inspected inspected(m_servers.target(),
                         {.roots = {}, .names = {"orders", "endless", "nothing"}, .dialects = nullptr});
     QTRY_VERIFY(inspected.isConnected());
-    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.shown(), (QStringList{u"endless token-lock possible"_s, u"orders token-lock possible"_s}));
 }
@@ -192,7 +216,7 @@ void TokenInspectorTest::followsChanges()
 {
     Inspected inspected(m_servers.target());
     QTRY_VERIFY(inspected.isConnected());
-    inspected.run([](TokenInspector& inspector) { inspector.refresh(); });
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QVERIFY(inspected.locks().empty());
     m_servers.command({"SET", "orders", token, "PX", "60000"});
@@ -209,6 +233,148 @@ void TokenInspectorTest::followsChanges()
     m_servers.command({"SET", "orders:1", token, "PX", "60000"});
     within.run([](TokenInspector& inspector) { inspector.look({"bills", "orders:1"}); });
     QTRY_COMPARE(within.shown(), QStringList{u"orders:1 token-lock possible"_s});
+}
+
+/// The lock stays as it was read last, and that it may be another by now is said.
+void TokenInspectorTest::aRefusalIsNoFreeLock()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    servers.command({"SET", "orders", token, "PX", "60000"});
+    Inspected inspected(servers.target());
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_COMPARE(inspected.locks().size(), std::size_t(1));
+    QVERIFY(!inspected.locks().at("orders")->polled);
+    for (const QByteArray command : {"getrange", "pttl"}) {
+        servers.command({"ACL", "SETUSER", "default", "-" + command});
+        inspected.run([](TokenInspector& inspector) { inspector.readLocks(); });
+        QTRY_COMPARE(inspected.problems(), std::size_t(1));
+        QCOMPARE(inspected.locks().size(), std::size_t(1));
+        QVERIFY(inspected.locks().at("orders")->polled);
+        servers.command({"ACL", "SETUSER", "default", "+" + command});
+        inspected.run([](TokenInspector& inspector) { inspector.readLocks(); });
+        QTRY_COMPARE(inspected.problems(), std::size_t(0));
+        QVERIFY(!inspected.locks().at("orders")->polled);
+    }
+}
+
+void TokenInspectorTest::aRefusalDuringTheScan()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    servers.command({"SET", "orders", token, "PX", "60000"});
+    servers.command({"ACL", "SETUSER", "default", "-getrange"});
+    Inspected inspected(servers.target());
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.problems(), std::size_t(1));
+}
+
+/// Then the lock is a possible one.
+void TokenInspectorTest::aRefusedCompanion()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    servers.command({"SET", "lock:mails", "n7Zr5cXqf0W1aB+kd9/TgQ3v", "NX", "EX", "60"});
+    servers.command({"RPUSH", "lock-signal:mails", "1"});
+    servers.command({"ACL", "SETUSER", "default", "-exists"});
+    Inspected inspected(servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.shown(), QStringList{u"lock:mails python-redis-lock possible"_s});
+    QCOMPARE(inspected.problems(), std::size_t(1));
+}
+
+void TokenInspectorTest::isPolledWithoutReports()
+{
+    m_servers.command({"SET", "orders", token, "PX", "60000"});
+    bool isPolled = true; // read on the loop, within run()
+    inspect::TokenInspectorSettings settings;
+    settings.isPolled = [&isPolled] { return isPolled; };
+    Inspected inspected(m_servers.target(), std::move(settings));
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_VERIFY(inspected.isWhole());
+    QVERIFY(inspected.locks().at("orders")->polled);
+    inspected.run([&](TokenInspector& inspector) {
+        isPolled = false;
+        inspector.readLocks();
+    });
+    QTRY_VERIFY(!inspected.locks().at("orders")->polled);
+}
+
+/// The locks that a scan without a server has not found may be there.
+void TokenInspectorTest::isNotWholeWithoutTheServer()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Inspected inspected(servers.target());
+    QTRY_VERIFY(inspected.isConnected());
+    QVERIFY_RESULT(servers.killServer());
+    QTRY_VERIFY(!inspected.isConnected());
+    const auto before = inspected.changes();
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_VERIFY(inspected.changes() >= before + 2); // the second one is at the end of the scan
+    QVERIFY(!inspected.isWhole());
+    QVERIFY_RESULT(servers.startServer());
+    QTRY_VERIFY(inspected.isConnected());
+    servers.command({"SET", "orders", token, "PX", "60000"});
+    inspected.run([](TokenInspector& inspector) { inspector.scanAgain(); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.locks().size(), std::size_t(1));
+}
+
+/// Whatever has been read, two other keys have changed: one of them is always being read.
+void TokenInspectorTest::isWholeWhileKeysChange()
+{
+    m_servers.command({"SET", "orders", token, "PX", "60000"});
+    Inspected inspected(m_servers.target());
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.onChanged([](TokenInspector& inspector) { inspector.look({"one", "another"}); });
+    inspected.run([](TokenInspector& inspector) {
+        inspector.look({"one", "another"});
+        inspector.refresh(0);
+    });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.locks().size(), std::size_t(1));
+    inspected.onChanged({});
+}
+
+int callsOf(RedisServers& servers, const QByteArray& command)
+{
+    const auto before = "cmdstat_" + command + ":calls=";
+    const auto stats = servers.command({"INFO", "commandstats"}).toByteArray();
+    const auto from = stats.indexOf(before);
+    return from < 0 ? 0 : stats.mid(from + before.size(), stats.indexOf(',', from) - from - before.size()).toInt();
+}
+
+/// A lock whose lease has ended is read all the same: the key of an expired one may be there for some time.
+void TokenInspectorTest::readsLittleWhileChangesAreReported()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    servers.command({"SET", "orders", token, "PX", "60000"});
+    servers.command({"SET", "short", token, "PX", "2000"});
+    inspect::TokenInspectorSettings settings;
+    settings.verifyEvery = 1h;
+    Inspected inspected(servers.target(), std::move(settings));
+    QTRY_VERIFY(inspected.isConnected());
+    inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
+    QTRY_VERIFY(inspected.isWhole());
+    QCOMPARE(inspected.locks().size(), std::size_t(2));
+    const auto scans = callsOf(servers, "scan");
+    const auto reads = callsOf(servers, "getrange");
+    QTRY_COMPARE(servers.command({"EXISTS", "short"}).toInt(), 0);
+    inspected.run([](TokenInspector& inspector) {
+        inspector.readDue();
+        inspector.scanAgain();
+    });
+    QTRY_COMPARE(inspected.locks().size(), std::size_t(1));
+    QCOMPARE(callsOf(servers, "scan"), scans);
+    QCOMPARE(callsOf(servers, "getrange"), reads + 1);
 }
 
 } // namespace lockscope::tokenInspectorTest

@@ -353,6 +353,10 @@ QString hostSourceText(inspect::HostSource source)
         return FormattingText::tr("four-letter commands");
     case inspect::HostSource::Payload:
         return FormattingText::tr("payload");
+    case inspect::HostSource::ClientList:
+        return FormattingText::tr("client list");
+    case inspect::HostSource::Monitor:
+        return FormattingText::tr("MONITOR sample");
     case inspect::HostSource::None:
         break;
     }

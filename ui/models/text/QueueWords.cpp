@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -21,6 +23,11 @@ bool isReader(const inspect::Contender& contender)
     return contender.mode == LockMode::Shared;
 }
 
+QString placeAmongAll(const inspect::Lock& lock, const inspect::Contender& contender)
+{
+    return placeNumber(inspect::WaiterPlaces(lock), contender);
+}
+
 } // namespace
 
 QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
@@ -30,6 +37,8 @@ QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
         return QueueTexts::tr("unknown", "whether a client holds or waits");
     if (contender.atGate)
         return QueueTexts::tr("at gate lock");
+    if (isDead(contender))
+        return QueueTexts::tr("dead", "a waiter that does not listen for its turn");
     if (contender.holds)
         return !isReadWrite          ? QueueTexts::tr("holding")
                : isReader(contender) ? QueueTexts::tr("reading")
@@ -45,6 +54,9 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
     const auto place = placeOf(lock, contender);
     if (contender.holds)
         return {isReadWrite ? doingOf(lock, contender) : place};
+    if (isDead(contender))
+        return {QueueTexts::tr("#%1 · dead", "on a card").arg(placeAmongAll(lock, contender)),
+                QueueTexts::tr("dead", "a waiter that does not listen for its turn")};
     if (!contender.isStateKnown || (!contender.atGate && !isReadWrite))
         return {place};
     const auto selection = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
@@ -55,6 +67,79 @@ QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& cont
     for (const auto& at : {place, number})
         titles << u"%1 · %2"_s.arg(at, selection);
     return titles;
+}
+
+bool isDead(const inspect::Contender& contender)
+{
+    const auto& redis = contender.redis;
+    return redis && contender.waits() && redis->alive == inspect::Alive::No &&
+           (!redis->silent || redis->silent->isConfirmed);
+}
+
+QString subscriberText(const inspect::Contender& contender, WallTime now)
+{
+    if (!contender.redis || !contender.waits())
+        return u"—"_s;
+    switch (contender.redis->alive) {
+    case inspect::Alive::Yes:
+        return QueueTexts::tr("yes", "a subscriber: the client of a waiter listens");
+    case inspect::Alive::No:
+        return contender.redis->silent ? QueueTexts::tr("none for %1", "subscribers")
+                                             .arg(formatDuration(now - contender.redis->silent->since))
+                                       : QueueTexts::tr("none", "subscribers");
+    case inspect::Alive::Unknown:
+        break;
+    }
+    return QueueTexts::tr("unknown");
+}
+
+QString unorderedText(const inspect::Lock& lock)
+{
+    if (!lock.redis || lock.redis->isOrdered || lock.redis->quorum > 0)
+        return {};
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting)
+        return QueueTexts::tr("Number of waiting clients unknown");
+    return *waiting == 0   ? QueueTexts::tr("No waiting clients seen")
+           : *waiting == 1 ? QueueTexts::tr("1 client waiting, order unknown")
+                           : QueueTexts::tr("%1 clients waiting, order unknown").arg(formatCount(*waiting));
+}
+
+QString emptyQueueText(const inspect::Lock& lock)
+{
+    if (!inspect::areHoldersStored(lock))
+        return QueueTexts::tr("Holders unknown: Redis stores none for this lock type");
+    return inspect::waitingClients(lock) == 0 ? QueueTexts::tr("No holder and no waiters")
+                                              : QueueTexts::tr("No holder");
+}
+
+QString whyUnordered(const inspect::Lock& lock)
+{
+    if (!lock.redis || !inspect::waitingClients(lock))
+        return QueueTexts::tr("Waiters leave no trace on the server.");
+    return QueueTexts::tr("Redis counts subscribed clients, not threads. This lock type keeps no queue: any client may "
+                          "be next.");
+}
+
+QString whyHostUnknown()
+{
+    return QueueTexts::tr("Redis stores no address. A MONITOR sample of 15 s shows the address at the next renewal. It "
+                          "adds about 150 % server CPU per lock operation.");
+}
+
+double renewalShare(const inspect::Contender& contender)
+{
+    const auto& redis = contender.redis;
+    return redis && contender.holds && redis->trace.kind == inspect::LeaseKind::Watchdog ? 2.0 / 3 : 0;
+}
+
+std::chrono::milliseconds wholeLease(const inspect::Contender& contender)
+{
+    using std::chrono::milliseconds;
+    if (!contender.redis)
+        return milliseconds(1);
+    return std::max(
+        {contender.redis->trace.highest, contender.redis->lease.value_or(milliseconds(0)), milliseconds(1)});
 }
 
 QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender, const ensemble::EnsembleFacts* facts)

@@ -9,6 +9,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
+
 namespace lockscope::ui {
 
 /// "holding", "waiting"; of a read/write lock "reading", "writing", "waiting to read", "waiting to write"; "at gate
@@ -22,5 +24,22 @@ namespace lockscope::ui {
 /// Else empty. `facts`: the session data from the servers; null: none.
 [[nodiscard]] QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender,
                                  const ensemble::EnsembleFacts* facts);
+
+/// On Redis: a waiter whose client does not listen for its turn, by more than one reading.
+[[nodiscard]] bool isDead(const inspect::Contender& contender);
+/// Whether the client of a waiter listens for its turn: "yes", "none for 1 m 52 s", "unknown"; "—" for a holder.
+[[nodiscard]] QString subscriberText(const inspect::Contender& contender, WallTime now);
+/// "3 clients waiting, order unknown": the waiters of a lock on Redis that have no entry of their own. Empty: all have.
+[[nodiscard]] QString unorderedText(const inspect::Lock& lock);
+/// The state of a lock whose queue is empty: "No holder and no waiters", as far as that is known.
+[[nodiscard]] QString emptyQueueText(const inspect::Lock& lock);
+/// Why their number, or their order, is not known, as a sentence.
+[[nodiscard]] QString whyUnordered(const inspect::Lock& lock);
+/// Why a host is unknown, and how it is found: sentences.
+[[nodiscard]] QString whyHostUnknown();
+/// The share of a lease that is left when a watchdog renews it: a third has passed then. 0: none is inferred.
+[[nodiscard]] double renewalShare(const inspect::Contender& contender);
+/// The full length of the lease of a holder, as far as readings tell: this or more.
+[[nodiscard]] std::chrono::milliseconds wholeLease(const inspect::Contender& contender);
 
 } // namespace lockscope::ui

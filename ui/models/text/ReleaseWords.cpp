@@ -42,7 +42,9 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         const auto& after = outcome->releaseResult;
         QStringList sentences{plan.holds ? ReleaseTexts::tr("Deleted node %1.").arg(oneLine(plan.node))
                                          : ReleaseTexts::tr("Deleted node %1 from the queue.").arg(oneLine(plan.node))};
-        if (!after.isGone)
+        if (plan.isRedis()) // it has no nodes, and a Redlock has an answer of each master
+            sentences = {ended(asSentence(oneLine(after.text)))};
+        else if (!after.isGone)
             sentences << ReleaseTexts::tr("The deletion could not be verified.");
         if (after.holderKnown)
             sentences << holderNow(*outcome);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/Connection.h"
 
+#include "core/base/Phrase.h"
 #include "core/connect/Route.h"
 #include "core/connect/ThreadTasks.h"
 #include "core/connect/TlsTrust.h"
@@ -325,6 +326,17 @@ void Connection::planRelease(inspect::ContenderKey contender, QObject* context, 
     m_line->withReleaseService(
         [contender = std::move(contender), background = std::move(background),
          reply = std::move(reply)](release::ReleaseService& service) { service.plan(contender, background, reply); });
+}
+
+void Connection::sampleHosts(QObject* context, Handler<void> handler)
+{
+    auto reply = onUiThread<void>(context, std::move(handler),
+                                  {ErrorCode::Closed, phraseLater("sample commands"), {}, closed()});
+    if (!m_line)
+        reply(failure(ErrorCode::NoConnection, phraseLater("sample commands"), {}, unconnected()));
+    else if (!m_line->sampleHosts(reply))
+        reply(failure(ErrorCode::Unimplemented, phraseLater("sample commands"), {},
+                      tr("only Redis has such samples").toStdString()));
 }
 
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,

@@ -48,6 +48,10 @@ public:
     /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
     void readAllNodes();
 
+    /// Redis: samples the servers' commands for the hosts of clients; see LockSource::sampleHosts(). `handler`: as
+    /// planRelease().
+    void sampleHosts(QObject* context, Handler<void> handler);
+
     /// Delays snapshots; the newest is delivered when set to false again.
     void setPaused(bool paused);
 

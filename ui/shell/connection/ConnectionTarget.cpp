@@ -55,14 +55,37 @@ ConnectionTarget targetOf(connect::Profile profile)
     return {std::move(profile), {}, text, false};
 }
 
+ConnectionTarget targetAt(const console::ObservedEnsemble& ensemble)
+{
+    connect::Profile profile;
+    profile.servers = ensemble.servers;
+    profile.roots = {ensemble.root};
+    if (ensemble.isRedis()) {
+        profile.roots = ensemble.names;
+        if (auto servers = redis::parseTarget(ensemble.redis))
+            profile.redis = *std::move(servers);
+    }
+    return targetOf(std::move(profile));
+}
+
+console::RecipeServers recipeServersAt(const QString& connect)
+{
+    const auto target = parseTarget(connect, {});
+    if (!target || !target->profile.redis)
+        return console::onZooKeeper;
+    return target->profile.redis->topology == redis::Topology::Independent ? console::onMasters : console::onRedis;
+}
+
 bool mayBeSimulatedAt(const connect::Profile& profile)
 {
-    return !profile.redis && !profile.isGuarded() && !profile.tls && !profile.ssh && profile.user.empty();
+    return !(profile.redis && profile.redis->tls) && !profile.isGuarded() && !profile.tls && !profile.ssh &&
+           profile.user.empty() && !profile.needsPassword;
 }
 
 bool needsSecrets(const connect::Profile& profile)
 {
-    return !profile.user.empty() || (profile.tls && !profile.tls->keyFile.empty());
+    return !profile.user.empty() || profile.needsPassword || !profile.writeUser.empty() ||
+           (profile.tls && !profile.tls->keyFile.empty());
 }
 
 } // namespace lockscope::ui

@@ -4,6 +4,8 @@
 
 #include "core/connect/Profile.h"
 #include "core/connect/Secrets.h"
+#include "core/simulate/clients/Recipe.h"
+#include "core/simulate/scenarios/ObservedEnsemble.h"
 
 #include <QString>
 #include <QStringList>
@@ -25,6 +27,12 @@ struct ConnectionTarget {
 [[nodiscard]] QStringList rootsIn(const QString& typed);
 /// For a saved connection, still without its secrets.
 [[nodiscard]] ConnectionTarget targetOf(connect::Profile profile);
+
+/// For the servers of a simulation: its own node or its own locks.
+[[nodiscard]] ConnectionTarget targetAt(const console::ObservedEnsemble& ensemble);
+
+/// The servers of a target, by which a simulated client's recipe is chosen.
+[[nodiscard]] console::RecipeServers recipeServersAt(const QString& connect);
 
 /// Whether simulated clients may run there: they are processes of their own, have no tunnel and no password, and they
 /// write.

@@ -21,10 +21,15 @@ QString keyPasswordKey(const std::string& name)
     return u"%1: password of the key"_s.arg(QString::fromStdString(name));
 }
 
-/// The recipient of the password, and how it is authenticated.
-QByteArray purposeOfPassword(const connect::Profile& profile)
+QString writePasswordKey(const std::string& name)
 {
-    QJsonObject purpose{{u"user"_s, QString::fromStdString(profile.user)},
+    return u"%1: password for releases"_s.arg(QString::fromStdString(name));
+}
+
+/// The recipient of a user's password, and how it is authenticated.
+QByteArray purposeOfPassword(const connect::Profile& profile, const std::string& user)
+{
+    QJsonObject purpose{{u"user"_s, QString::fromStdString(user)},
                         {u"servers"_s, QString::fromStdString(profile.target())}};
     if (profile.tls)
         purpose.insert(u"tls"_s, QJsonObject{{u"ca"_s, QString::fromStdString(profile.tls->caFile)},
@@ -61,8 +66,12 @@ std::optional<std::string> KeychainEntry::read(const QByteArray& written) const
 std::vector<KeychainEntry> entriesOf(const connect::Profile& profile)
 {
     std::vector<KeychainEntry> entries;
-    if (!profile.user.empty())
-        entries.push_back({passwordKey(profile.name), purposeOfPassword(profile), &connect::Secrets::password});
+    if (!profile.user.empty() || profile.needsPassword)
+        entries.push_back(
+            {passwordKey(profile.name), purposeOfPassword(profile, profile.user), &connect::Secrets::password});
+    if (!profile.writeUser.empty())
+        entries.push_back({writePasswordKey(profile.name), purposeOfPassword(profile, profile.writeUser),
+                           &connect::Secrets::writePassword});
     if (profile.tls && !profile.tls->keyFile.empty())
         entries.push_back(
             {keyPasswordKey(profile.name), purposeOfKeyPassword(*profile.tls), &connect::Secrets::keyPassword});
@@ -76,7 +85,7 @@ bool shareSecrets(const connect::Profile& one, const connect::Profile& other)
 
 std::vector<QString> keychainKeysOf(const std::string& name)
 {
-    return {passwordKey(name), keyPasswordKey(name)};
+    return {passwordKey(name), keyPasswordKey(name), writePasswordKey(name)};
 }
 
 } // namespace lockscope::ui

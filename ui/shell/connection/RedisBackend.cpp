@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/connection/RedisBackend.h"
 
+#include "core/connect/redis/RedisSettings.h"
+#include "core/connect/redis/SshDialer.h"
 #include "core/redis/Traffic.h"
 #include "core/release/redis/RedisReleaseActor.h"
 #include "core/release/redis/RedlockReleaseActor.h"
@@ -9,6 +11,7 @@
 #include "core/sources/redis/RedlockSource.h"
 #include "core/sources/redis/dialects/RedisDialectFiles.h"
 
+#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -18,15 +21,32 @@ namespace {
 redis::ClientSettings connectionOf(ConnectionRequest& order, std::shared_ptr<redis::Traffic> traffic)
 {
     const auto& profile = order.target.profile;
-    redis::ClientSettings settings;
-    settings.target = *profile.redis;
-    settings.password = std::move(order.target.secrets.password);
-    if (profile.tls)
-        settings.tls = {profile.tls->caFile, profile.tls->certificateFile, profile.tls->keyFile};
+    auto settings = connect::redisClientSettings(profile, order.target.secrets);
+    order.target.secrets.password.clear(); // the settings have it
+    if (profile.ssh)
+        settings.dialer = std::make_shared<connect::SshDialer>(*profile.ssh);
     settings.clientName = "lockscope";
     settings.traffic = std::move(traffic);
     settings.gate = std::move(order.gate);
     return settings;
+}
+
+/// The same as another user; nothing if the profile has no user for releases.
+std::optional<redis::ClientSettings> writingOf(const ConnectionRequest& order, const redis::ClientSettings& reading)
+{
+    const auto& profile = order.target.profile;
+    if (profile.writeUser.empty())
+        return std::nullopt;
+    auto settings = reading;
+    settings.target.user = profile.writeUser;
+    settings.password = order.target.secrets.writePassword;
+    return settings;
+}
+
+/// The user for releases.
+std::string releaserOf(const connect::Profile& profile)
+{
+    return profile.writeUser.empty() ? profile.user : profile.writeUser;
 }
 
 /// One actor for one server, Sentinel or Cluster. Confined to the executor of the source.
@@ -37,8 +57,10 @@ Backend singleBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> t
     settings.inspector.roots = order.target.profile.roots;
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
     settings.connection = connectionOf(order, std::move(traffic));
+    settings.writing = writingOf(order, settings.connection);
     release::RedisActorSettings actorSettings;
-    actorSettings.user = order.target.profile.user;
+    actorSettings.user = releaserOf(order.target.profile);
+    actorSettings.dialects = settings.inspector.dialects;
     auto source = std::make_unique<inspect::RedisSource>(std::move(settings), log);
     Backend backend;
     backend.withActor = [at = source.get(), actorSettings,
@@ -61,9 +83,11 @@ Backend redlockBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> 
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.roots = order.target.profile.roots;
     settings.connection = connectionOf(order, std::move(traffic));
+    settings.writing = writingOf(order, settings.connection);
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
     release::RedisActorSettings actorSettings;
-    actorSettings.user = order.target.profile.user;
+    actorSettings.user = releaserOf(order.target.profile);
+    actorSettings.dialects = settings.inspector.dialects;
     auto source = std::make_unique<inspect::RedlockSource>(std::move(settings), log);
     Backend backend;
     backend.withActor = [at = source.get(), actorSettings,

@@ -3,6 +3,10 @@
 #include "ui/shell/connection/SandboxHost.h"
 
 #include "core/base/Background.h"
+#include "core/sandbox/Sandbox.h"
+#include "core/sandbox/redis/RedisSandbox.h"
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -18,29 +22,50 @@ SandboxHost::~SandboxHost()
         m_sandbox->disconnect(this);
 }
 
-void SandboxHost::start()
+void SandboxHost::makeZooKeeper()
+{
+    ensemble::SandboxOptions options;
+    options.niceness = backgroundNiceness;
+    auto sandbox = std::make_unique<ensemble::Sandbox>(options);
+    m_connectString = [own = sandbox.get()] { return own->connectString(); };
+    m_sandbox = std::move(sandbox);
+}
+
+void SandboxHost::makeRedis()
+{
+    redis::RedisSandboxOptions options;
+    options.kind = m_servers == SandboxServers::Redlock ? redis::SandboxKind::Independent : redis::SandboxKind::Single;
+    options.niceness = backgroundNiceness;
+    auto sandbox = std::make_unique<redis::RedisSandbox>(options);
+    m_connectString = [own = sandbox.get()] { return own->target(); };
+    m_sandbox = std::move(sandbox);
+}
+
+void SandboxHost::start(SandboxServers servers)
 {
     if (m_state == State::Starting)
         return;
-    if (m_state == State::Ready) {
+    if (m_state == State::Ready && m_servers == servers) {
         Q_EMIT ready(connectString());
         return;
     }
     if (m_sandbox)
         m_sandbox->disconnect(this);
-    ensemble::SandboxOptions options;
-    options.niceness = backgroundNiceness;
-    m_sandbox = std::make_unique<ensemble::Sandbox>(options);
-    connect(m_sandbox.get(), &ensemble::Sandbox::ready, this, [this] {
+    m_servers = servers;
+    if (servers == SandboxServers::Ensemble)
+        makeZooKeeper();
+    else
+        makeRedis();
+    connect(m_sandbox.get(), &ensemble::ServerGroup::ready, this, [this] {
         setState(State::Ready);
         Q_EMIT ready(connectString());
     });
-    connect(m_sandbox.get(), &ensemble::Sandbox::failed, this, [this](const Error& error) {
+    connect(m_sandbox.get(), &ensemble::ServerGroup::failed, this, [this](const Error& error) {
         // Not destroyed here: the sandbox is the caller of this slot. The next start() replaces it.
         setState(State::None);
         Q_EMIT failed(QString::fromStdString(describe(error)));
     });
-    connect(m_sandbox.get(), &ensemble::Sandbox::serverStopped, this, [this] {
+    connect(m_sandbox.get(), &ensemble::ServerGroup::serverStopped, this, [this] {
         if (m_state != State::Ready)
             return;
         setState(State::None);
@@ -52,7 +77,7 @@ void SandboxHost::start()
 
 QString SandboxHost::connectString() const
 {
-    return m_state == State::Ready ? m_sandbox->connectString() : QString();
+    return m_state == State::Ready ? m_connectString() : QString();
 }
 
 void SandboxHost::setState(State state)

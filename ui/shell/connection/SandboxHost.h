@@ -2,16 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sandbox/Sandbox.h"
+#include "core/sandbox/ServerGroup.h"
 
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::ui {
 
-/// The sandbox ensemble that the window may start, one at a time. Lives on the UI thread; the servers end with it.
+/// The servers of a sandbox.
+enum class SandboxServers {
+    Ensemble, ///< of ZooKeeper, with one server
+    Redis,    ///< one
+    Redlock   ///< five independent masters
+};
+
+/// The sandbox that the window may start, one at a time. Lives on the UI thread; the servers end with it.
 class SandboxHost final : public QObject {
     Q_OBJECT
 public:
@@ -24,8 +32,9 @@ public:
     explicit SandboxHost(QObject* parent = nullptr);
     ~SandboxHost() override;
 
-    /// Does nothing while one is starting; emits ready() at once if one is running.
-    void start();
+    /// Does nothing while one is starting; emits ready() at once if one with these servers is running. Another one
+    /// ends.
+    void start(SandboxServers servers = SandboxServers::Ensemble);
 
     [[nodiscard]] State state() const { return m_state; }
     /// Empty until ready.
@@ -40,8 +49,13 @@ Q_SIGNALS:
 private:
     void setState(State state);
 
+    void makeZooKeeper();
+    void makeRedis();
+
     State m_state = State::None;
-    std::unique_ptr<ensemble::Sandbox> m_sandbox;
+    SandboxServers m_servers = SandboxServers::Ensemble;
+    std::unique_ptr<ensemble::ServerGroup> m_sandbox;
+    std::function<QString()> m_connectString; ///< of m_sandbox
 };
 
 } // namespace lockscope::ui

@@ -29,6 +29,11 @@ public:
     void readLock(const std::string& path) { m_inspection->source().confirm({path}); }
     /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
     void readAllNodes() { m_inspection->source().read(inspect::LockSource::Part::AllNodes); }
+    /// See LockSource::sampleHosts().
+    bool sampleHosts(std::function<void(const Result<void>&)> ended)
+    {
+        return m_inspection->source().sampleHosts(inspect::LockSource::longestSample, std::move(ended));
+    }
     /// Applies to the snapshots from now on.
     void setFindings(inspect::FindingSettings settings) { m_inspection->setFindings(std::move(settings)); }
     /// Runs a task with the service on the executor; dropped if there is no route to the servers.

@@ -51,18 +51,17 @@ LaneLayout LaneLayout::of(int contenders, double width, int wanted)
 QRectF LaneLayout::card(int place) const
 {
     const auto start = margin + (before > 0 ? moreWidth + gap : 0);
-    return {start + (place - first) * (cardWidth + gap), top, cardWidth, cardHeight};
+    return {start + (place - first) * (cardWidth + gap), top, cardWidth, height};
 }
 
 QRectF LaneLayout::beforeCard() const
 {
-    return before > 0 ? QRectF(margin, top, moreWidth, cardHeight) : QRectF();
+    return before > 0 ? QRectF(margin, top, moreWidth, height) : QRectF();
 }
 
 QRectF LaneLayout::afterCard() const
 {
-    return after > 0 ? QRectF(card(first + count).left(), top, summary ? summaryWidth : moreWidth, cardHeight)
-                     : QRectF();
+    return after > 0 ? QRectF(card(first + count).left(), top, summary ? summaryWidth : moreWidth, height) : QRectF();
 }
 
 int LaneLayout::placeAt(const QPointF& point) const

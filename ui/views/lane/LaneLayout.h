@@ -13,6 +13,7 @@ struct LaneLayout {
     static constexpr double narrowest = 94; ///< of a card; all are widened equally to fill the lane
     static constexpr double widest = 124;
     static constexpr double cardHeight = 74;
+    static constexpr double tallCardHeight = 92; ///< on Redis: with a line for the lease or the subscriber
     static constexpr double gap = 15;
     static constexpr double moreWidth = 48;
     static constexpr double summaryWidth = 150;
@@ -23,7 +24,8 @@ struct LaneLayout {
     int before = 0; ///< left out at the front; a card shows the number
     int after = 0;  ///< left out at the end
     double cardWidth = widest;
-    bool summary = false; ///< the card at the end is the wide one
+    double height = cardHeight; ///< of a card
+    bool summary = false;       ///< the card at the end is the wide one
 
     /// `wanted`: a place that must be drawn, or -1.
     [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted);

@@ -5,6 +5,7 @@
 #include "core/base/Path.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/VoteWords.h"
 #include "ui/theme/Icons.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
@@ -97,30 +98,58 @@ void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bo
                     tone(worst ? severityTone(worst->severity) : Tone::Muted));
     m_dialect->show(lock.isPossible() ? tr("possible: %1").arg(ownText(lock.dialectTitle)) : ownText(lock.dialectTitle),
                     tone(lock.isPossible() ? Tone::Muted : Tone::Info));
-    if (lock.holders() == 0) {
+    if (hasVotes(lock)) {
+        m_held->show(verdictWords(*lock.redis), tone(toneOf(lock.redis->verdict)));
+    } else if (lock.holders() == 0) {
         m_held->show(inspect::undecided(lock) == 0 ? tr("free") : tr("holder: unknown"), Tone::Muted);
     } else {
         const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
         const auto bad = !attention(lock, *holder).isEmpty();
-        m_held->show(heldText(lock, formatSince(sinceOf(*holder, now))), tone(bad ? Tone::Bad : Tone::Good));
+        const auto lease = leaseChip(lock, now.here);
+        m_held->show(!lease.isEmpty() ? lease : heldText(lock, formatSince(sinceOf(*holder, now))),
+                     tone(bad ? Tone::Bad : Tone::Good));
     }
-    const auto waiting = inspect::waitingClients(lock);
-    if (!waiting) {
-        m_waiting->show(tr("waiting: unknown"), Tone::Muted);
-        m_longest->show({}, Tone::Muted);
-    } else {
-        const auto waiters = formatCount(*waiting);
-        const bool isAtLeast = inspect::undecided(lock) > 0 || (lock.redis && !lock.redis->isOrdered);
-        m_waiting->show(isAtLeast ? tr("≥ %1 waiting").arg(waiters) : tr("%1 waiting").arg(waiters),
-                        tone(*waiting > 0 ? Tone::Wait : Tone::Muted));
-        const auto longest = inspect::longestWait(lock, now);
-        m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : QString(), tone(Tone::Wait));
-    }
+    showWaiting(lock, now, stale);
     if (!lock.unrecognised.empty())
         m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Wait));
     else
         m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
     leaveOutWhatDoesNotFit();
+}
+
+void QueueHeader::showWaiting(const inspect::Lock& lock, const inspect::Moment& now, bool stale)
+{
+    const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    const auto exclusive = hasVotes(lock) ? leaseChip(lock, now.here) : QString();
+    const auto waiting = inspect::waitingClients(lock);
+    if (!waiting) {
+        m_waiting->show(tr("waiting: unknown"), Tone::Muted);
+        m_longest->show(exclusive, tone(Tone::Good));
+    } else {
+        const auto waiters = formatCount(*waiting);
+        const bool isAtLeast = inspect::undecided(lock) > 0 || (lock.redis && !lock.redis->isOrdered);
+        m_waiting->show(isAtLeast                    ? tr("≥ %1 waiting").arg(waiters)
+                        : lock.redis && *waiting > 0 ? tr("%1 waiting, in order").arg(waiters)
+                                                     : tr("%1 waiting").arg(waiters),
+                        tone(*waiting > 0 ? Tone::Wait : Tone::Muted));
+        const auto longest = lock.redis ? std::nullopt : inspect::longestWait(lock, now);
+        m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : exclusive,
+                        tone(longest ? Tone::Wait : Tone::Good));
+    }
+}
+
+/// "lease 21 s", of a Redlock "exclusive for 6.2 s"; empty: none, or without an end.
+QString QueueHeader::leaseChip(const inspect::Lock& lock, WallTime now)
+{
+    if (!lock.redis || lock.holders() == 0)
+        return {};
+    if (hasVotes(lock)) {
+        const auto left = exclusiveLeft(lock, now);
+        return left ? tr("exclusive for %1").arg(formatDuration(*left)) : QString();
+    }
+    const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+    const auto left = inspect::leaseLeft(lock, *holder, now);
+    return left ? tr("lease %1").arg(formatDuration(*left)) : QString();
 }
 
 QSize QueueHeader::minimumSizeHint() const

@@ -36,6 +36,8 @@ protected:
 
 private:
     [[nodiscard]] static QString heldText(const inspect::Lock& lock, const QString& since);
+    [[nodiscard]] static QString leaseChip(const inspect::Lock& lock, WallTime now);
+    void showWaiting(const inspect::Lock& lock, const inspect::Moment& now, bool stale);
     void leaveOutWhatDoesNotFit();
 
     ElidedLabel* m_folder;

@@ -75,7 +75,10 @@ void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect
     if (lock == m_lock && ensemble == m_ensemble && unwatched == m_unwatched && marked == m_marked)
         return;
     m_marked = std::move(marked);
+    const bool wasTall = isTall();
     m_lock = std::move(lock);
+    if (isTall() != wasTall && m_lock)
+        updateGeometry();
     m_ensemble = std::move(ensemble);
     m_unwatched = std::move(unwatched);
     if (!m_lock || m_hovered >= static_cast<int>(m_lock->queue.size()))
@@ -106,7 +109,7 @@ void QueueLane::setSelected(const inspect::ContenderKey& key)
 
 QSize QueueLane::sizeHint() const
 {
-    return {640, static_cast<int>(2 * LaneLayout::top + LaneLayout::cardHeight + 16)};
+    return {640, static_cast<int>(2 * LaneLayout::top + laneLayout().height + 16)};
 }
 
 QSize QueueLane::minimumSizeHint() const
@@ -116,7 +119,10 @@ QSize QueueLane::minimumSizeHint() const
 
 LaneLayout QueueLane::laneLayout() const
 {
-    return LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace());
+    auto layout = LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace());
+    if (isTall())
+        layout.height = LaneLayout::tallCardHeight;
+    return layout;
 }
 
 int QueueLane::selectedPlace() const
@@ -131,16 +137,57 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
         return Tone::Muted;
     if (!attention(*m_lock, contender).isEmpty())
         return Tone::Bad;
+    if (isDead(contender))
+        return Tone::Bad;
     return contender.holds ? Tone::Good : contender.waits() ? Tone::Wait : Tone::Muted;
+}
+
+Mark QueueLane::markOf(const inspect::Contender& contender) const
+{
+    return !attention(*m_lock, contender).isEmpty() ? Mark::Triangle
+           : isDead(contender)                      ? Mark::CrossedRing
+           : contender.holds                        ? Mark::Filled
+           : contender.waits()                      ? Mark::Ring
+                                                    : Mark::Question;
+}
+
+QStringList QueueLane::cardLines(const inspect::Contender& contender) const
+{
+    const auto since = formatSince(sinceOf(contender, m_now));
+    const auto& redis = contender.redis;
+    if (!redis)
+        return {since};
+    if (contender.holds) {
+        const auto left = inspect::leaseLeft(*m_lock, contender, m_now.here);
+        const auto lease = left ? tr("lease %1").arg(formatDuration(*left)) : tr("lease: no end");
+        return {redis->count > 1 ? asClauses({since, tr("count %1").arg(redis->count)}) : since, lease};
+    }
+    switch (redis->alive) {
+    case inspect::Alive::Yes:
+        return {since, tr("subscribed")};
+    case inspect::Alive::No:
+        return {tr("no subscriber"),
+                redis->silent ? tr("for %1").arg(formatDuration(m_now.here - redis->silent->since)) : QString()};
+    case inspect::Alive::Unknown:
+        break;
+    }
+    return {since, tr("subscriber: unknown")};
 }
 
 /// The text for screen readers. Set only when it has changed: they announce each change.
 void QueueLane::describe()
 {
     auto text = tr("Queue: no lock selected");
-    if (m_lock)
+    if (m_lock) {
+        const auto unordered = unorderedText(*m_lock);
         text = tr("Queue of %1: %2, %3")
-                   .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()), waitersText(*m_lock));
+                   .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()),
+                        unordered.isEmpty() ? waitersText(*m_lock) : unordered);
+        const auto dead = std::count_if(m_lock->queue.begin(), m_lock->queue.end(), isDead);
+        if (dead > 0)
+            text = asClauses({text, dead == 1 ? tr("1 waiter without a subscriber")
+                                              : tr("%1 waiters without a subscriber").arg(dead)});
+    }
     if (accessibleName() != text)
         setAccessibleName(text);
 }

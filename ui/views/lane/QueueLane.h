@@ -56,6 +56,10 @@ protected:
 
 private:
     [[nodiscard]] LaneLayout laneLayout() const;
+    [[nodiscard]] bool isTall() const { return m_lock && m_lock->redis; }
+    [[nodiscard]] Mark markOf(const inspect::Contender& contender) const;
+    /// Below the name; on Redis two lines.
+    [[nodiscard]] QStringList cardLines(const inspect::Contender& contender) const;
     [[nodiscard]] int selectedPlace() const;
     [[nodiscard]] Tone toneOf(const inspect::Contender& contender) const;
     void choose(int place);
@@ -72,6 +76,7 @@ private:
     void paintGroups(QPainter& painter, const LaneLayout& layout) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;
     void paintWords(QPainter& painter, const LaneLayout& layout) const;
+    void paintUnordered(QPainter& painter, const LaneLayout& layout) const;
 
     Theme m_theme = darkTheme();
     std::shared_ptr<const inspect::Lock> m_lock;

@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -46,6 +48,20 @@ QString fitting(const QPainter& painter, const QStringList& texts, int width)
             return text;
     }
     return metrics.elidedText(texts.last(), Qt::ElideRight, width);
+}
+
+/// What the arrows and marks of a lock on Redis mean.
+QString legend(const inspect::Lock& lock)
+{
+    QStringList parts;
+    if (lock.waiters() > 0)
+        parts << QueueLane::tr("Arrow: queue order.");
+    if (std::any_of(lock.queue.begin(), lock.queue.end(), isDead))
+        parts << QueueLane::tr("Red: not notified.");
+    if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return renewalShare(each) > 0; }))
+        parts << QueueLane::tr("Mark in a bar: a renewal is due.");
+    parts << QueueLane::tr("≥: since first seen, Redis stores no start.");
+    return inTurn(parts);
 }
 
 /// Adjacent readers that hold together, or wait for the same nodes.
@@ -104,17 +120,15 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     // A holder in a critical finding has a card in the finding's colour.
     const bool isCritical = severity == inspect::Severity::Critical;
     painter.setPen(QPen(isCritical ? alarm : color, isSelected ? 2.4 : 1.4));
+    if (isDead(contender) && !isSelected && !hovered && !m_stale)
+        painter.setBrush(m_theme.badSoft);
     painter.drawRoundedRect(box, 7, 7);
     if (severity)
         paintMark(painter, QRectF(box.right() - 20, box.bottom() - 20, 11, 11), severityMark(*severity), alarm);
 
     const auto left = box.left() + 11;
     const auto width = box.width() - 18;
-    const auto mark = !attention(*m_lock, contender).isEmpty() ? Mark::Triangle
-                      : contender.holds                        ? Mark::Filled
-                      : contender.waits()                      ? Mark::Ring
-                                                               : Mark::Question;
-    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), mark, color);
+    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), markOf(contender), color);
     painter.setPen(color);
     painter.setFont(sized(font(), 12, QFont::DemiBold));
     painter.drawText(QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
@@ -126,7 +140,12 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
                                                       static_cast<int>(width)));
     painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
-    painter.drawText(QRectF(left, box.top() + 48, width, 18), Qt::AlignVCenter, formatSince(sinceOf(contender, m_now)));
+    auto top = box.top() + 48;
+    for (const auto& line : cardLines(contender)) {
+        painter.drawText(QRectF(left, top, width, 18), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width)));
+        top += 17;
+    }
     paintLease(painter, QRectF(left, box.bottom() - 7, width - (severity ? 12 : 0), 3), contender);
 }
 
@@ -136,13 +155,14 @@ void QueueLane::paintLease(QPainter& painter, const QRectF& box, const inspect::
     const auto left = contender.holds ? inspect::leaseLeft(*m_lock, contender, m_now.here) : std::nullopt;
     if (!left)
         return;
-    const auto whole = std::max(contender.redis->trace.highest, *contender.redis->lease);
-    const auto part = whole.count() > 0 ? static_cast<double>(left->count()) / static_cast<double>(whole.count()) : 0.0;
+    const auto part = static_cast<double>(left->count()) / static_cast<double>(wholeLease(contender).count());
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.border);
     painter.drawRoundedRect(box, 1.5, 1.5);
     painter.setBrush(m_stale ? m_theme.muted : m_theme.color(toneOf(contender)));
     painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(part, 1.0), box.height())), 1.5, 1.5);
+    if (const auto due = renewalShare(contender); due > 0)
+        painter.fillRect(QRectF(box.left() + box.width() * due - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
 }
 
 void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
@@ -187,7 +207,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
         const auto& contender = queue[static_cast<std::size_t>(place)];
         const auto& waitsOn = contender.waitsOn;
         const bool isDashed = isUnwatched(contender);
-        const QPen pen(isDashed ? m_theme.wait : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
+        QPen pen(isDashed ? m_theme.wait : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
         if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
             (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
@@ -200,6 +220,9 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             const bool isHidden = to < layout.first || to >= layout.first + layout.count;
             if (isHidden && (to > place || layout.before == 0))
                 continue;
+            // A dead waiter does not leave at its turn: those behind it are not notified.
+            if (isDead(*target))
+                pen = QPen(m_stale ? m_theme.muted : m_theme.bad, 1.4, Qt::DashLine);
             const auto from = layout.card(place);
             const auto goal = isHidden ? layout.beforeCard() : layout.card(to);
             if (to == place - 1 || (isHidden && place == layout.first)) {
@@ -230,22 +253,54 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
     painter.setFont(sized(font(), 11));
     painter.setPen(m_theme.muted);
     const auto bottom = QRectF(rect()).adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
-    if (m_lock && m_lock->waiters() > 0)
+    if (m_lock && m_lock->redis && !m_lock->queue.empty()) {
+        const auto words = legend(*m_lock);
+        painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
+                         painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(bottom.width())));
+    } else if (m_lock && m_lock->waiters() > 0) {
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
                          m_unwatched.empty()
                              ? tr("Arrow: waits for (derived from the lock type).")
                              : tr("Arrow: waits for (derived from the lock type). Dashed: no such watch observed."));
-
+    }
     painter.setFont(sized(font(), 13));
-    if (m_lock && m_lock->queue.empty()) {
+    if (m_lock && m_lock->redis && !m_lock->redis->isOrdered) {
+        paintUnordered(painter, layout);
+    } else if (m_lock && m_lock->queue.empty()) {
         painter.drawText(rect(), Qt::AlignCenter, tr("The lock is free: no holder and no waiters."));
     } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
         const auto left = layout.card(layout.first + layout.count).left();
-        painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, LaneLayout::cardHeight),
+        painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, layout.height),
                          Qt::AlignVCenter | Qt::TextWordWrap,
-                         m_lock->redis ? tr("Waiters leave no trace here: the number of waiters is unknown.")
-                                       : tr("Waiters have no node here: the number of waiters is unknown."));
+                         tr("Waiters have no node here: the number of waiters is unknown."));
     }
+}
+
+/// The waiters that have no place: behind the cards, without positions and arrows.
+void QueueLane::paintUnordered(QPainter& painter, const LaneLayout& layout) const
+{
+    const auto left = m_lock->queue.empty() ? LaneLayout::margin
+                                            : (layout.after > 0 ? layout.afterCard().right() + LaneLayout::gap
+                                                                : layout.card(layout.first + layout.count).left());
+    const QRectF box(left, LaneLayout::top, width() - left - LaneLayout::margin, layout.height);
+    if (box.width() < LaneLayout::narrowest)
+        return; // the header has the number
+    const auto waiting = inspect::waitingClients(*m_lock);
+    const auto color = m_theme.color(m_stale || waiting.value_or(0) == 0 ? Tone::Muted : Tone::Wait);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 1.4, Qt::DashLine));
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    paintMark(painter, QRectF(box.left() + 11, box.top() + 13, 10, 10), waiting ? Mark::Ring : Mark::Question, color);
+    painter.setPen(color);
+    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    const auto title = QRectF(box.left() + 28, box.top() + 8, box.width() - 36, 20);
+    painter.drawText(
+        title, Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(unorderedText(*m_lock), Qt::ElideRight, static_cast<int>(title.width())));
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), 12));
+    painter.drawText(QRectF(box.left() + 11, box.top() + 30, box.width() - 19, box.height() - 34),
+                     Qt::AlignLeft | Qt::TextWordWrap, whyUnordered(*m_lock));
 }
 
 } // namespace lockscope::ui

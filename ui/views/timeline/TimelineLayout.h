@@ -11,6 +11,8 @@
 namespace lockscope::ui::timeline_layout {
 
 inline constexpr double laneHeight = 26;
+inline constexpr double leaseHeight = 50; ///< of a lane that shows a lease over time
+inline constexpr double voteHeight = 20;  ///< of the lane of a master's vote
 inline constexpr double rightMargin = 16;
 inline constexpr double holdHeight = 18;
 inline constexpr double waitHeight = 8;

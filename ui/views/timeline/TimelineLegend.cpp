@@ -3,6 +3,7 @@
 #include "ui/views/timeline/TimelineLegend.h"
 
 #include <QPainter>
+#include <QPolygonF>
 
 #include <vector>
 
@@ -21,7 +22,12 @@ enum class Sample {
     Wait,
     Mistake,
     Lost,
-    Gap
+    Gap,
+    Lease,
+    Dead,
+    Planned,
+    Vote,
+    OtherVote
 };
 
 struct Entry {
@@ -29,16 +35,95 @@ struct Entry {
     QString word;
 };
 
-std::vector<Entry> entries(bool hasGaps)
+std::vector<Entry> usualEntries(TimelineLegend::Kind kind)
 {
-    std::vector<Entry> all{{Sample::Unknown, TimelineLegend::tr("hold or wait")},
-                           {Sample::Hold, TimelineLegend::tr("hold")},
-                           {Sample::Wait, TimelineLegend::tr("wait")},
-                           {Sample::Mistake, TimelineLegend::tr("stale hold")},
-                           {Sample::Lost, TimelineLegend::tr("lost")}};
+    if (kind == TimelineLegend::Kind::Leases)
+        return {{Sample::Lease, TimelineLegend::tr("lease")},
+                {Sample::Wait, TimelineLegend::tr("wait")},
+                {Sample::Dead, TimelineLegend::tr("dead")},
+                {Sample::Planned, TimelineLegend::tr("planned")}};
+    if (kind == TimelineLegend::Kind::Votes)
+        return {{Sample::Vote, TimelineLegend::tr("vote, renewed")},
+                {Sample::OtherVote, TimelineLegend::tr("other token")},
+                {Sample::Planned, TimelineLegend::tr("planned")}};
+    return {{Sample::Unknown, TimelineLegend::tr("hold or wait")},
+            {Sample::Hold, TimelineLegend::tr("hold")},
+            {Sample::Wait, TimelineLegend::tr("wait")},
+            {Sample::Mistake, TimelineLegend::tr("stale hold")},
+            {Sample::Lost, TimelineLegend::tr("lost")}};
+}
+
+std::vector<Entry> entries(TimelineLegend::Kind kind, bool hasGaps)
+{
+    auto all = usualEntries(kind);
     if (hasGaps)
         all.push_back({Sample::Gap, TimelineLegend::tr("not watched")});
     return all;
+}
+
+void paintSaw(QPainter& painter, const QRectF& box, const QColor& color)
+{
+    const auto low = box.center().y() + 5;
+    const auto high = box.center().y() - 5;
+    QPolygonF line;
+    for (auto x = box.left(); x < box.right() - 1; x += 5)
+        line << QPointF(x, high) << QPointF(x + 5, low);
+    painter.setPen(QPen(color, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+/// The shape of `kind` in the middle of `box`.
+void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRectF& box)
+{
+    const auto middle = box.center().y();
+    const auto bar = [&](double tall) { return QRectF(box.left(), middle - tall / 2, box.width(), tall); };
+    painter.setPen(Qt::NoPen);
+    switch (kind) {
+    case Sample::Unknown:
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.good, 1, Qt::DashLine));
+        painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
+        break;
+    case Sample::Hold:
+        painter.setBrush(theme.good);
+        painter.drawRoundedRect(bar(11), 2, 2);
+        break;
+    case Sample::Wait:
+        painter.setBrush(theme.wait);
+        painter.drawRoundedRect(bar(6), 2, 2);
+        break;
+    case Sample::Mistake:
+    case Sample::Dead:
+        painter.setPen(QPen(theme.bad, 1));
+        painter.setBrush(QBrush(theme.bad, Qt::BDiagPattern));
+        painter.drawRoundedRect(bar(11), 2, 2);
+        break;
+    case Sample::Lost:
+        painter.setPen(QPen(theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(QPointF(box.right() - 12, middle - 4), QPointF(box.right() - 4, middle + 4));
+        painter.drawLine(QPointF(box.right() - 12, middle + 4), QPointF(box.right() - 4, middle - 4));
+        break;
+    case Sample::Gap:
+        painter.fillRect(bar(11), QBrush(theme.muted, Qt::FDiagPattern));
+        break;
+    case Sample::Lease:
+        paintSaw(painter, box, theme.good);
+        break;
+    case Sample::Planned:
+        painter.setPen(QPen(theme.text, 1.5, Qt::DashLine));
+        painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle));
+        break;
+    case Sample::Vote:
+        painter.fillRect(QRectF(box.left(), middle - 5, 7, 10), theme.good);
+        painter.fillRect(QRectF(box.left() + 8.5, middle - 5, 7, 10), theme.good);
+        break;
+    case Sample::OtherVote:
+        painter.setPen(QPen(theme.special, 1.2));
+        painter.setBrush(theme.specialSoft);
+        painter.drawRect(bar(10).adjusted(0.5, 0.5, -0.5, -0.5));
+        break;
+    }
 }
 
 } // namespace
@@ -53,7 +138,8 @@ TimelineLegend::TimelineLegend(QWidget* parent)
         tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
            "acts as the holder. Dashed bars show times in which the client held or waited; which of the two is "
            "unknown. A cross shows the end of a session, or a release by an operator. A hatched "
-           "background shows a time in which nothing was watched."));
+           "background shows a time in which nothing was watched. On Redis, a saw-tooth shows what is left of a lease, "
+           "and dashed lines show what ends when."));
 }
 
 void TimelineLegend::setTheme(const Theme& theme)
@@ -71,10 +157,19 @@ void TimelineLegend::setHasGaps(bool hasGaps)
     update();
 }
 
+void TimelineLegend::setKind(Kind kind)
+{
+    if (m_kind == kind)
+        return;
+    m_kind = kind;
+    updateGeometry();
+    update();
+}
+
 QSize TimelineLegend::sizeHint() const
 {
     auto width = 0;
-    for (const auto& entry : entries(m_hasGaps))
+    for (const auto& entry : entries(m_kind, m_hasGaps))
         width += fontMetrics().horizontalAdvance(entry.word) + 5 + sample + gap;
     return {width, fontMetrics().height() + 4};
 }
@@ -85,42 +180,12 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     auto right = static_cast<double>(width()) - gap;
-    const auto all = entries(m_hasGaps);
+    const auto all = entries(m_kind, m_hasGaps);
     for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
         const auto words = fontMetrics().horizontalAdvance(entry->word);
         if (right - sample - 5 - words < 0)
             return;
-        const auto middle = height() / 2.0;
-        const auto bar = [&](double tall) { return QRectF(right - sample, middle - tall / 2, sample, tall); };
-        painter.setPen(Qt::NoPen);
-        switch (entry->sample) {
-        case Sample::Unknown:
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(m_theme.good, 1, Qt::DashLine));
-            painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
-            break;
-        case Sample::Hold:
-            painter.setBrush(m_theme.good);
-            painter.drawRoundedRect(bar(11), 2, 2);
-            break;
-        case Sample::Wait:
-            painter.setBrush(m_theme.wait);
-            painter.drawRoundedRect(bar(6), 2, 2);
-            break;
-        case Sample::Mistake:
-            painter.setPen(QPen(m_theme.bad, 1));
-            painter.setBrush(QBrush(m_theme.bad, Qt::BDiagPattern));
-            painter.drawRoundedRect(bar(11), 2, 2);
-            break;
-        case Sample::Lost:
-            painter.setPen(QPen(m_theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
-            painter.drawLine(QPointF(right - 12, middle - 4), QPointF(right - 4, middle + 4));
-            painter.drawLine(QPointF(right - 12, middle + 4), QPointF(right - 4, middle - 4));
-            break;
-        case Sample::Gap:
-            painter.fillRect(bar(11), QBrush(m_theme.muted, Qt::FDiagPattern));
-            break;
-        }
+        paintSample(painter, m_theme, entry->sample, QRectF(right - sample, 0, sample, height()));
         right -= sample + 5 + words;
         painter.setPen(m_theme.muted);
         painter.drawText(QRectF(right, 0, words + 1, height()), Qt::AlignVCenter, entry->word);

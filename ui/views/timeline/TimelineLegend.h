@@ -14,7 +14,15 @@ class TimelineLegend final : public QWidget {
 public:
     explicit TimelineLegend(QWidget* parent = nullptr);
 
+    enum class Kind {
+        Sessions,
+        Leases, ///< on Redis
+        Votes   ///< of several masters
+    };
+
     void setTheme(const Theme& theme);
+    /// What the bars are.
+    void setKind(Kind kind);
     /// Whether the timeline has times that were not watched, which the legend then explains.
     void setHasGaps(bool hasGaps);
 
@@ -27,6 +35,7 @@ protected:
 private:
     Theme m_theme = darkTheme();
     bool m_hasGaps = false;
+    Kind m_kind = Kind::Sessions;
 };
 
 } // namespace lockscope::ui

@@ -49,7 +49,7 @@ void TimelineView::paintWhole(QPainter& painter) const
 
 int TimelineView::heightOf(int mostLanes) const
 {
-    return static_cast<int>(std::clamp(laneCount(), 2, mostLanes) * laneHeight) + axisHeight() + 2;
+    return static_cast<int>(std::clamp(lanesHeight(), 2 * laneHeight, mostLanes * laneHeight)) + axisHeight() + 2;
 }
 
 void TimelineView::paintScene(QPainter& painter) const
@@ -58,12 +58,14 @@ void TimelineView::paintScene(QPainter& painter) const
     const auto room = viewport()->height() - axisHeight();
     painter.save();
     painter.setClipRect(QRectF(0, 0, viewport()->width(), room));
-    const auto first = static_cast<std::size_t>(verticalScrollBar()->value() / laneHeight);
+    const auto first = laneAt(verticalScrollBar()->value());
     const auto selected = selectedLane();
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
         paintLane(painter, lane, lane == selected);
+    for (std::size_t vote = 0; vote < voteCount(); ++vote)
+        paintVote(painter, vote);
     paintGaps(painter, room);
-    if (m_lanes.empty()) {
+    if (m_lanes.empty() && voteCount() == 0) {
         painter.setPen(theme().muted);
         const bool isEmpty = !m_content.timeline || m_content.timeline->size() == 0;
         painter.drawText(QRectF(12, 0, viewport()->width() - 24, room), Qt::AlignCenter | Qt::TextWordWrap,
@@ -107,13 +109,13 @@ QString TimelineView::tickText(WallTime at, std::chrono::milliseconds step) cons
     if (ago == 0ms)
         return m_content.isStale ? tr("last update") : tr("now");
     if (ago < 0ms)
-        return {};
+        return m_content.hasPlans() ? u'+' + formatRound(-ago) : QString();
     return u"\u2212"_s + formatRound(ago);
 }
 
 void TimelineView::paintAxis(QPainter& painter) const
 {
-    if (!m_content.timeline || m_content.timeline->size() == 0)
+    if (!m_content.timeline || (m_content.timeline->size() == 0 && voteCount() == 0))
         return;
     const auto bottom = viewport()->height() - axisHeight();
     const auto widest =
@@ -160,9 +162,15 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     }
     painter.setPen(m_content.isStale ? theme().muted : theme().text);
     const auto labelRoom = m_scale.left - labelLeft - 8;
-    painter.drawText(QRectF(labelLeft, box.top(), labelRoom, box.height()), Qt::AlignVCenter,
+    const bool isTall = box.height() > laneHeight;
+    painter.drawText(QRectF(labelLeft, box.top() + (isTall ? 4 : 0), labelRoom, isTall ? laneHeight - 4 : box.height()),
+                     Qt::AlignVCenter,
                      fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
-    painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
+    const auto* leases = leasesOf(row);
+    if (leases)
+        paintLeaseLabels(painter, box, *leases);
+    painter.fillRect(QRectF(m_scale.left, leases ? box.bottom() - 5 : box.center().y(), m_scale.width, 1),
+                     theme().border);
 
     painter.save();
     painter.setClipRect(QRectF(m_scale.left - 1, box.top(), m_scale.width + rightMargin, box.height()),
@@ -176,14 +184,17 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
         if (right < painted + 0.5)
             continue;
         painted = right;
-        paintStay(painter, box, *stay, isTroubled && &*stay == now);
+        paintStay(painter, box, *stay, isTroubled && &*stay == now, &*stay == &row.stays.back() ? leases : nullptr);
     }
+    if (present && present->waits() && m_content.lock->redis)
+        paintPlace(painter, box, *present);
     for (const auto* mistake : m_lanes[lane].mistakes)
         paintMistake(painter, box, *mistake);
     painter.restore();
 }
 
-void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled) const
+void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled,
+                             const std::deque<LeaseRun>* leases) const
 {
     const auto end = stay.to.value_or(m_content.end);
     const auto left = xWithin(stay.from);
@@ -201,7 +212,9 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
         painter.setBrush(theme().color(tone(Tone::Wait)));
         paintBar(painter, waitBox(box, left, held), 2);
     }
-    if (stay.heldFrom) {
+    if (stay.heldFrom && leases) {
+        paintLeases(painter, box, stay, *leases, theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
+    } else if (stay.heldFrom) {
         painter.setBrush(theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
         paintBar(painter, holdBox(box, held, right), 3);
     }

@@ -21,6 +21,7 @@ using inspect::Stay;
 namespace {
 
 constexpr std::chrono::milliseconds usualSpans[] = {10s, 30s, 1min, 2min, 6min};
+constexpr int tenthsAhead = 3; ///< of a span, if anything is planned
 
 } // namespace
 
@@ -91,9 +92,16 @@ void TimelineView::chooseWindow()
                 break;
             }
         }
+        if (m_content.hasPlans())
+            m_scale.span = m_scale.span * 10 / (10 - tenthsAhead);
     }
     if (m_isFollowing)
-        m_scale.from = m_content.now - m_scale.span;
+        m_scale.from = m_content.now + ahead(m_scale.span) - m_scale.span;
+}
+
+std::chrono::milliseconds TimelineView::ahead(std::chrono::milliseconds span) const
+{
+    return m_content.hasPlans() ? span * tenthsAhead / 10 : 0ms;
 }
 
 void TimelineView::setWindow(const TimelineScale& scale)
@@ -114,7 +122,7 @@ void TimelineView::arrange()
         const auto after =
             std::partition_point(stays.begin(), stays.end(), [&](const Stay& s) { return s.from <= m_scale.to(); });
         if (after != stays.begin() && std::prev(after)->to.value_or(m_content.end) >= m_scale.from)
-            m_lanes.push_back({i, {}});
+            m_lanes.push_back({i, {}, 0, 0});
     }
     for (const auto& mistake : m_content.mistakes) {
         if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
@@ -125,14 +133,30 @@ void TimelineView::arrange()
         auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
                                      [](const Lane& each, std::size_t row) { return each.row < row; });
         if (lane == m_lanes.end() || lane->row != place->row)
-            lane = m_lanes.insert(lane, {place->row, {}});
+            lane = m_lanes.insert(lane, {place->row, {}, 0, 0});
         lane->mistakes.push_back(&mistake);
     }
+    place();
     const auto room = viewport()->height() - axisHeight();
-    const auto wanted = static_cast<int>(std::ceil(static_cast<double>(m_lanes.size()) * laneHeight));
+    const auto wanted = static_cast<int>(std::ceil(lanesHeight()));
     verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight));
     verticalScrollBar()->setPageStep(std::max(room, 1));
     verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
+}
+
+void TimelineView::place()
+{
+    m_lanesHeight = 0;
+    for (auto& lane : m_lanes) {
+        lane.top = m_lanesHeight;
+        lane.height = leasesOf(rowOf(lane)) ? leaseHeight : laneHeight;
+        m_lanesHeight += lane.height;
+    }
+}
+
+double TimelineView::lanesHeight() const
+{
+    return m_lanesHeight + static_cast<double>(voteCount()) * voteHeight;
 }
 
 /// Set only when it has changed: screen readers announce each change.
@@ -155,7 +179,7 @@ QString TimelineView::windowText() const
     if (!m_content.timeline)
         return {};
     if (m_isFollowing && !m_content.isReplay)
-        return tr("last %1").arg(formatRound(m_scale.span));
+        return tr("last %1").arg(formatRound(m_scale.span - ahead(m_scale.span)));
     // With a date if the end is on another day.
     const auto from = formatTime(m_scale.from);
     auto to = formatTime(m_scale.to());
@@ -225,8 +249,15 @@ int TimelineView::axisHeight() const
 
 QRectF TimelineView::laneBox(std::size_t lane) const
 {
-    return {0, static_cast<double>(lane) * laneHeight - verticalScrollBar()->value(),
-            static_cast<double>(viewport()->width()), laneHeight};
+    const auto& [row, mistakes, top, height] = m_lanes[lane];
+    return {0, top - verticalScrollBar()->value(), static_cast<double>(viewport()->width()), height};
+}
+
+std::size_t TimelineView::laneAt(double y) const
+{
+    const auto found = std::partition_point(m_lanes.begin(), m_lanes.end(),
+                                            [y](const Lane& lane) { return lane.top + lane.height <= y; });
+    return static_cast<std::size_t>(found - m_lanes.begin());
 }
 
 /// Limited to a short distance beyond the edges: a bar may be years long.
@@ -262,7 +293,7 @@ std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
 {
     if (point.y() >= viewport()->height() - axisHeight() || point.y() < 0)
         return std::nullopt;
-    const auto lane = static_cast<std::size_t>((point.y() + verticalScrollBar()->value()) / laneHeight);
+    const auto lane = laneAt(point.y() + verticalScrollBar()->value());
     if (lane >= m_lanes.size())
         return std::nullopt;
     Hit hit{lane, std::nullopt, nullptr};
@@ -287,13 +318,15 @@ std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
 void TimelineView::showLane(std::size_t lane)
 {
     auto* bar = verticalScrollBar();
-    const auto height = static_cast<int>(laneHeight);
-    const auto top = static_cast<int>(lane) * height;
-    const auto fit = std::max((viewport()->height() - axisHeight()) / height, 1); // whole lanes
+    const auto usual = static_cast<int>(laneHeight);
+    const auto top = static_cast<int>(m_lanes[lane].top);
+    const auto height = static_cast<int>(m_lanes[lane].height);
+    // Whole lanes.
+    const auto room = std::max((viewport()->height() - axisHeight()) / usual * usual, height);
     if (top < bar->value())
         bar->setValue(top);
-    else if (top + height > bar->value() + fit * height)
-        bar->setValue(top - (fit - 1) * height);
+    else if (top + height > bar->value() + room)
+        bar->setValue(top + height - room);
 }
 
 // ---- user input
@@ -366,8 +399,9 @@ void TimelineView::showAll()
         return;
     const auto from = m_content.timeline->earliest().value_or(m_content.now);
     auto all = m_scale;
-    all.span = std::clamp(m_content.end - from, TimelineScale::shortest, TimelineScale::longest);
-    all.from = m_content.end - all.span;
+    const auto past = m_content.hasPlans() ? (m_content.end - from) * 10 / (10 - tenthsAhead) : m_content.end - from;
+    all.span = std::clamp(past, TimelineScale::shortest, TimelineScale::longest);
+    all.from = m_content.end + ahead(all.span) - all.span;
     m_isOwnSpan = true;
     m_isFollowing = true;
     setWindow(all);
@@ -385,9 +419,10 @@ void TimelineView::follow()
 void TimelineView::panTo(TimelineScale scale, WallTime from)
 {
     scale.from = from;
-    m_isFollowing = !m_content.isReplay && scale.to() >= m_content.now;
+    const auto end = m_content.now + ahead(scale.span);
+    m_isFollowing = !m_content.isReplay && scale.to() >= end;
     if (m_isFollowing)
-        scale.from = m_content.now - scale.span;
+        scale.from = end - scale.span;
     m_isOwnSpan = true;
     setWindow(scale);
 }
@@ -395,8 +430,12 @@ void TimelineView::panTo(TimelineScale scale, WallTime from)
 QString TimelineView::tipAt(const QPoint& point) const
 {
     const auto hit = hitAt(point);
-    if (!hit)
+    if (!hit) {
+        for (std::size_t vote = 0; vote < voteCount(); ++vote)
+            if (voteBox(vote).contains(point))
+                return voteTip(vote);
         return {};
+    }
     const auto& row = rowOf(m_lanes[hit->lane]);
     QStringList lines;
     if (const auto* gap = gapAt(point.x()))

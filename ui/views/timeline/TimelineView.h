@@ -4,6 +4,7 @@
 
 #include "core/history/Timeline.h"
 #include "core/simulate/clients/StaleHolds.h"
+#include "ui/models/LeaseHistory.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/timeline/TimelineScale.h"
 
@@ -24,11 +25,18 @@ struct TimelineContent {
     bool isReplay = false;
     bool isStale = false;
     QString whyEmpty; ///< shown instead, if there are no rows
+    /// On Redis: the leases of the holders, and the votes of the masters; null: none. See LeaseHistory.
+    std::shared_ptr<const LeaseRuns> leases;
+
+    /// Leases and places in a queue that end at a known time: shown behind the current time.
+    [[nodiscard]] bool hasPlans() const { return lock && lock->redis && !isReplay && !isStale; }
+    [[nodiscard]] bool hasVotes() const { return lock && lock->redis && lock->redis->quorum > 0; }
 };
 
-/// One lock's timeline: a lane for each client, a thin bar for each wait, a thick one for each hold. Drag, Shift and
-/// the wheel or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows the current time. A
-/// click or Up and Down select a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
+/// One lock's timeline: a lane for each client, a thin bar for each wait, a thick one for each hold. On Redis, the
+/// lease of a hold as a saw-tooth, behind the current time what ends when, and a lane for each master's vote. Drag,
+/// Shift and the wheel or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows the current
+/// time. A click or Up and Down select a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
 class TimelineView final : public DrawnArea {
     Q_OBJECT
 public:
@@ -86,6 +94,8 @@ private:
     struct Lane {
         std::size_t row = 0;
         std::vector<const console::StaleHold*> mistakes;
+        double top = 0; ///< below the top of all lanes
+        double height = 0;
     };
     /// The selected bar, which the timeline may drop at any time.
     struct Chosen {
@@ -102,13 +112,24 @@ private:
     };
 
     void arrange();
+    void place();
     void chooseWindow();
+    /// The part of a span that is behind the current time, while following.
+    [[nodiscard]] std::chrono::milliseconds ahead(std::chrono::milliseconds span) const;
+    [[nodiscard]] double lanesHeight() const;
     void setWindow(const TimelineScale& scale);
     void panTo(TimelineScale scale, WallTime from);
     void changed();
     [[nodiscard]] const inspect::TimelineRow& rowOf(const Lane& lane) const;
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
+    /// The first lane whose bottom is below `y`, from the top of all lanes; the number of lanes: none is.
+    [[nodiscard]] std::size_t laneAt(double y) const;
+    [[nodiscard]] std::size_t voteCount() const;
+    [[nodiscard]] QRectF voteBox(std::size_t vote) const;
+    [[nodiscard]] QString voteTip(std::size_t vote) const;
+    /// The leases of the row's last stay, if that is a hold that lasts; null: they are not known.
+    [[nodiscard]] const std::deque<LeaseRun>* leasesOf(const inspect::TimelineRow& row) const;
     [[nodiscard]] double xWithin(WallTime at) const;
     /// The time around this position in which the lock was not watched; null: it was watched.
     [[nodiscard]] const inspect::Gap* gapAt(double x) const;
@@ -126,7 +147,20 @@ private:
     void paintGaps(QPainter& painter, double height) const;
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
-    void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled) const;
+    void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled,
+                   const std::deque<LeaseRun>* leases) const;
+    void paintLeases(QPainter& painter, const QRectF& box, const inspect::Stay& stay, const std::deque<LeaseRun>& runs,
+                     const QColor& color) const;
+    void paintLeaseLabels(QPainter& painter, const QRectF& box, const std::deque<LeaseRun>& runs) const;
+    void paintLeaseEnd(QPainter& painter, const QRectF& plot, const LeaseRun& run,
+                       std::chrono::milliseconds whole) const;
+    void paintPlace(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
+    void paintDead(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
+    void paintPlanned(QPainter& painter, const QRectF& box, std::optional<WallTime> until, const QColor& color,
+                      const QString& words) const;
+    void paintVote(QPainter& painter, std::size_t vote) const;
+    void paintVoteRun(QPainter& painter, const QRectF& box, const LeaseRun& run, WallTime until) const;
+    [[nodiscard]] bool hadQuorum(const std::string& token) const;
     void paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const;
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
     [[nodiscard]] QString tickText(WallTime at, std::chrono::milliseconds step) const;
@@ -134,6 +168,7 @@ private:
     TimelineContent m_content;
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;
+    double m_lanesHeight = 0; ///< without those of the votes
     inspect::ContenderKey m_selected;
     std::int64_t m_selectedCreationId = 0;
     std::optional<Chosen> m_chosen;

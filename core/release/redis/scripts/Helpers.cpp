@@ -6,19 +6,62 @@ namespace lockscope::release::scripts {
 
 namespace {
 
-/// denied({command, argument…}…): the reply if the user may not use one of the commands; before Redis 7 always nil.
-/// wake(publish, channel, message): publishes, unless the channel is ""; returns the number of receivers.
+/// call(…): a command that reads. Where the user may not use it, the error has "denied:COMMAND:".
+/// act(commands): executes the messages and the writes of a release, in order. Before that, where the server has it
+/// (Redis 7), checks the rights for all of them. Returns nil and the number of clients that got a message; or the reply
+/// if nothing was changed, or only a part: the error of a command does not undo those before it.
+/// noteWake(commands, publish, channel, message): adds the message to the commands, unless the channel is "". With
+/// spublish both kinds of message: clients of Redisson before 3.22 subscribe plainly in a cluster too.
 constexpr std::string_view helpers = R"lua(
-local call = redis.call
-local function denied(...)
-    for _, words in ipairs({...}) do
+local mayNot = "user executing the script can't"
+local function call(...)
+    local reply = redis.pcall(...)
+    if type(reply) == 'table' and reply.err then
+        if string.find(reply.err, mayNot, 1, true) then
+            error('denied:' .. select(1, ...) .. ':', 0)
+        end
+        return redis.call(...)
+    end
+    return reply
+end
+local function denied(commands)
+    for _, words in ipairs(commands) do
         if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(words)) then
             return {'denied', words[1]}
         end
     end
 end
-local function wake(publish, channel, message)
-    return channel == '' and 0 or call(publish, channel, message)
+local function act(commands)
+    local no, receivers, changed = denied(commands), 0, 0
+    if no then
+        return no
+    end
+    for _, words in ipairs(commands) do
+        local reply = redis.pcall(unpack(words))
+        if type(reply) == 'table' and reply.err then
+            if changed > 0 then
+                return {'partly', words[1], reply.err}
+            end
+            if string.find(reply.err, mayNot, 1, true) then
+                return {'denied', words[1]}
+            end
+            return {err = string.match(reply.err, '^@user_script: %d+: %-(.*)$') or reply.err} -- before Redis 7
+        end
+        if words[1] == 'publish' or words[1] == 'spublish' then
+            receivers = receivers + reply
+        else
+            changed = changed + 1
+        end
+    end
+    return nil, receivers
+end
+local function noteWake(commands, publish, channel, message)
+    if channel ~= '' then
+        table.insert(commands, {publish, channel, message})
+        if publish == 'spublish' then
+            table.insert(commands, {'publish', channel, message})
+        end
+    end
 end
 )lua";
 

@@ -14,9 +14,12 @@ namespace {
 /// KEYS[3]  redisson_lock_queue:{NAME}: LIST of waiting owners
 /// KEYS[4]  redisson_lock_timeout:{NAME}: ZSET, waiting owner -> epoch ms when its entry is stale
 /// ARGV[1]  owner; [2] number of its holds; [3] the last fencing token, or ""; [4] the longest lease in ms that it may
-/// have, or "": none ARGV[5]  publish or spublish; [6] redisson_lock__channel:{NAME}; the channel of a waiter is this,
-/// ":" and its owner ARGV[7]  redisson_lock__channel__{NAME} ARGV[8…] waiters at the head of the queue that are removed
-/// if they do not listen Publishes "0".
+///          have, or "": none
+/// ARGV[5]  publish or spublish; [6] redisson_lock__channel:{NAME}; the channel of a waiter is this, ":" and its owner
+/// ARGV[7]  redisson_lock__channel__{NAME}
+/// ARGV[8…] waiters at the head of the queue that are removed if they do not listen
+/// Publishes "0". After "released": the number of all clients that got it, the first waiter, and how many of them
+/// listen on its channel.
 constexpr std::string_view holderReleaseText = R"lua(
 local lock, queue, ends = KEYS[1], KEYS[3], KEYS[4]
 local held, size = call('hget', lock, ARGV[1]), call('hlen', lock)
@@ -39,43 +42,41 @@ elseif left > (tonumber(ARGV[4]) or left) then
     return {'longer', tostring(left)}
 end
 
-local time, dead, dropped = call('time'), {}, 0
+local time, dead, dropped = call('time'), {}, {}
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for i = 8, #ARGV do
     dead[ARGV[i]] = true
 end
+local function listeners(waiter)
+    local count = ARGV[5] == 'spublish' and 'shardnumsub' or 'numsub'
+    return redis.pcall('pubsub', count, ARGV[6] .. ':' .. waiter)[2]
+end
 local head = call('lindex', queue, 0)
 while head do
     local stale = call('zscore', ends, head)
-    local isStale = stale and tonumber(stale) <= now
-    if not isStale and not dead[head] then
+    if not (stale and tonumber(stale) <= now) and not (dead[head] and listeners(head) == 0) then
         break
     end
-    if not isStale then
-        local count = ARGV[5] == 'spublish' and 'shardnumsub' or 'numsub'
-        if redis.pcall('pubsub', count, ARGV[6] .. ':' .. head)[2] ~= 0 then
-            break
-        end
-    end
-    dropped = dropped + 1
-    head = call('lindex', queue, dropped)
+    table.insert(dropped, head)
+    head = call('lindex', queue, #dropped)
 end
 
-local no = denied({'del', lock}, {ARGV[5], ARGV[6], '0'}, {'publish', ARGV[7], '0'})
-    or head and denied({ARGV[5], ARGV[6] .. ':' .. head, '0'})
-    or dropped > 0 and denied({'lpop', queue}, {'zrem', ends, ARGV[1]})
-if no then
-    return no
-end
-local receivers = wake(ARGV[5], ARGV[6], '0') + wake('publish', ARGV[7], '0')
+local commands = {}
+noteWake(commands, ARGV[5], ARGV[6], '0')
+table.insert(commands, {'publish', ARGV[7], '0'})
 if head then
-    receivers = receivers + wake(ARGV[5], ARGV[6] .. ':' .. head, '0')
+    noteWake(commands, ARGV[5], ARGV[6] .. ':' .. head, '0')
 end
-for _ = 1, dropped do
-    call('zrem', ends, call('lpop', queue))
+for _, waiter in ipairs(dropped) do
+    table.insert(commands, {'zrem', ends, waiter})
 end
-call('del', lock)
-return {'released', receivers, head or ''}
+if #dropped > 0 then
+    table.insert(commands, {'ltrim', queue, tostring(#dropped), '-1'})
+end
+table.insert(commands, {'del', lock})
+local heard = head and listeners(head)
+local no, receivers = act(commands)
+return no or {'released', receivers, head or '', type(heard) == 'number' and heard or -1}
 )lua";
 
 } // namespace

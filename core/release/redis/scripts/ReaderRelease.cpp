@@ -7,12 +7,12 @@ namespace lockscope::release::scripts {
 namespace {
 
 /// Releases all holds of one reader. Without other owners deletes the lock and wakes the waiters. Else the key lasts as
-/// long as the longest lease of the readers that remain, as in Redisson; it stays as it is if they have none, as those
-/// of 2016, and while the owner writes.
+/// long as the longest lease of the readers that remain, as in Redisson; it stays as it is while the owner writes, if
+/// one of them has no lease, as those of 2016, and if they have too many to read.
 /// KEYS[1]  NAME: HASH: mode -> read or write; reader -> number of its holds; the writer
 /// KEYS[2…] {NAME}:OWNER:rwlock_timeout:N: the leases of the reader; those of others, named alike, are only read
 /// ARGV[1]  reader; [2] number of its holds; [3] {NAME}, or NAME if it contains a brace
-/// ARGV[4]  publish or spublish; [5] redisson_rwlock:{NAME}; [6] redisson_rwlock__{NAME}
+/// ARGV[4]  publish or spublish; [5] redisson_rwlock:{NAME}; [6] redisson_rwlock__{NAME}; [7] most leases to read
 /// Publishes "0" if the lock becomes free.
 constexpr std::string_view readerReleaseText = R"lua(
 local lock, reader = KEYS[1], ARGV[1]
@@ -24,38 +24,35 @@ elseif not mode then
 elseif held ~= ARGV[2] then
     return {'count', held}
 end
-local others, longest, fields = 0, 0, call('hgetall', lock)
+local others, longest, room, fields = 0, 0, tonumber(ARGV[7]), call('hgetall', lock)
 for i = 1, #fields, 2 do
     if fields[i] ~= 'mode' and fields[i] ~= reader then
         others = others + 1
-        for hold = 1, tonumber(fields[i + 1]) or 0 do
+        local longestOfOne, holds = -2, tonumber(fields[i + 1]) or 0
+        room = room - holds
+        for hold = 1, room < 0 and 0 or holds do
             local left = call('pttl', ARGV[3] .. ':' .. fields[i] .. ':rwlock_timeout:' .. hold)
-            longest = left == -1 and math.huge or math.max(longest, left)
+            longestOfOne = left == -1 and math.huge or math.max(longestOfOne, left)
         end
+        longest = longestOfOne == -2 and math.huge or math.max(longest, longestOfOne)
     end
 end
-local no = denied({'del', unpack(KEYS)})
-if not no and others == 0 then
-    no = denied({ARGV[4], ARGV[5], '0'}, {'publish', ARGV[6], '0'})
-elseif not no then
-    no = denied({'hdel', lock, reader}, {'pexpire', lock, '1'})
-end
-if no then
-    return no
-end
+local commands = {}
 if others == 0 then
-    local receivers = wake(ARGV[4], ARGV[5], '0') + wake('publish', ARGV[6], '0')
-    call('del', unpack(KEYS))
-    return {'released', receivers, ''}
+    noteWake(commands, ARGV[4], ARGV[5], '0')
+    table.insert(commands, {'publish', ARGV[6], '0'})
+    table.insert(commands, {'del', unpack(KEYS)})
+else
+    table.insert(commands, {'hdel', lock, reader})
+    if #KEYS > 1 then
+        table.insert(commands, {'del', unpack(KEYS, 2)})
+    end
+    if mode == 'read' and longest > 0 and longest < math.huge then
+        table.insert(commands, {'pexpire', lock, string.format('%.0f', longest)})
+    end
 end
-call('hdel', lock, reader)
-if #KEYS > 1 then
-    call('del', unpack(KEYS, 2))
-end
-if mode == 'read' and longest > 0 and longest < math.huge then
-    call('pexpire', lock, longest)
-end
-return {'released', 0, ''}
+local no, receivers = act(commands)
+return no or {'released', receivers, ''}
 )lua";
 
 } // namespace

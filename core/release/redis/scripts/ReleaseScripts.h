@@ -7,14 +7,17 @@
 /// ends.
 ///
 /// The reply is an array, whose first word is
-///   released  it is done; then the number of clients that got a message, and the waiter that is next, or "";
+///   released  it is done; then the number of clients that got a message, and the waiter that is next, or ""; of a
+///             fair lock also how many clients listen for that waiter, -1: unknown;
 ///   gone      there is no such hold, waiter or permit any more;
 ///   other     another owner holds the lock; then its name, or "";
-///   count, token, lease, longer, again, holds, shape   it has changed; then the present value, see whyRefused();
-///   denied    the user may not use the command that is next in the array.
-/// After each but "released" nothing is changed. Messages are published before the keys are written: where the user may
-/// not publish, servers before Redis 7 end the script at that point. Clients get the messages when the script has
-/// ended.
+///   count, token, lease, longer, again, holds, listens, shape   it has changed; then the present value;
+///   denied    the user may not use the command that is next in the array;
+///   partly    the command that is next in the array has failed, with the error after it, but commands before it have
+///             changed keys.
+/// After each but "released" and "partly", and after an error, nothing is changed. Messages are published before the
+/// keys are written: where the user may not publish, servers before Redis 7 end the script at that point. Clients get
+/// the messages when the script has ended.
 
 #include "core/redis/Script.h"
 

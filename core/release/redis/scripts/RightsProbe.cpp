@@ -16,7 +16,7 @@ if not redis.acl_check_cmd then
     return {'unknown'}
 end
 for i = 1, #ARGV, 2 do
-    local no = denied({ARGV[i], ARGV[i + 1]})
+    local no = denied({{ARGV[i], ARGV[i + 1]}})
     if no then
         return no
     end

@@ -24,13 +24,11 @@ local held = call('hget', lock, part .. ':lock_count')
 if held ~= ARGV[3] then
     return {'count', held or ''}
 end
-local no = denied({'hdel', lock, value}, {ARGV[4], ARGV[5], '0'})
-if no then
-    return no
-end
-local receivers = wake(ARGV[4], ARGV[5], '0')
-call('hdel', lock, value, part .. ':expire_time', part .. ':lock_count')
-return {'released', receivers, ''}
+local commands = {}
+noteWake(commands, ARGV[4], ARGV[5], '0')
+table.insert(commands, {'hdel', lock, value, part .. ':expire_time', part .. ':lock_count'})
+local no, receivers = act(commands)
+return no or {'released', receivers, ''}
 )lua";
 
 } // namespace

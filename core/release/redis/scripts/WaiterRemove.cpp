@@ -13,10 +13,15 @@ namespace {
 /// KEYS[3]  redisson_lock_timeout:{NAME}: ZSET, waiting owner -> epoch ms when its entry is stale
 /// ARGV[1]  waiting owner; [2] its time in KEYS[3], or ""
 /// ARGV[3]  publish or spublish; [4] redisson_lock__channel:{NAME}
+/// ARGV[5]  "1": only while no client listens on its channel
 /// The times of the waiters behind it stay: for how long it wanted to wait is not recorded. A time that has grown shows
-/// that it has left and queued again. Publishes "0".
+/// that it has left and queued again. Publishes "0". After "released": as HolderRelease.
 constexpr std::string_view waiterRemoveText = R"lua(
 local lock, queue, ends, waiter = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
+local function listeners(owner)
+    local count = ARGV[3] == 'spublish' and 'shardnumsub' or 'numsub'
+    return redis.pcall('pubsub', count, ARGV[4] .. ':' .. owner)[2]
+end
 if call('hexists', lock, waiter) == 1 then
     return {'holds', ''}
 end
@@ -26,16 +31,22 @@ if not place and not stale then
 elseif stale and ARGV[2] ~= '' and tonumber(stale) > tonumber(ARGV[2]) then
     return {'again', stale}
 end
-local head = place == 0 and call('exists', lock) == 0 and call('lindex', queue, 1)
-local no = denied({'lrem', queue, '0', waiter}, {'zrem', ends, waiter})
-    or head and denied({ARGV[3], ARGV[4] .. ':' .. head, '0'})
-if no then
-    return no
+local heard = ARGV[5] == '1' and listeners(waiter) or 0
+if type(heard) ~= 'number' then
+    return {'denied', 'pubsub'}
+elseif heard > 0 then
+    return {'listens', ''}
 end
-local receivers = head and wake(ARGV[3], ARGV[4] .. ':' .. head, '0') or 0
-call('lrem', queue, 0, waiter)
-call('zrem', ends, waiter)
-return {'released', receivers, head or ''}
+local head = place == 0 and call('exists', lock) == 0 and call('lindex', queue, 1)
+local commands = {}
+if head then
+    noteWake(commands, ARGV[3], ARGV[4] .. ':' .. head, '0')
+end
+table.insert(commands, {'lrem', queue, '0', waiter})
+table.insert(commands, {'zrem', ends, waiter})
+heard = head and listeners(head)
+local no, receivers = act(commands)
+return no or {'released', receivers, head or '', type(heard) == 'number' and heard or -1}
 )lua";
 
 } // namespace

@@ -21,7 +21,36 @@ Task afterAll(std::size_t count, Task then)
     };
 }
 
+/// One target for each client: independent masters have one each.
+std::vector<redis::Target> targetsOfClients(const redis::Target& target)
+{
+    if (target.topology != redis::Topology::Independent)
+        return {target};
+    std::vector<redis::Target> masters;
+    for (const auto& server : target.servers) {
+        auto master = target;
+        master.topology = redis::Topology::Single;
+        master.servers = {server};
+        masters.push_back(std::move(master));
+    }
+    return masters;
+}
+
 } // namespace
+
+std::unique_ptr<RedisClients> makeRedisClients(const redis::ClientSettings& settings, EventLoop& loop, const Log& log)
+{
+    const auto traffic = std::make_shared<redis::Traffic>();
+    std::vector<std::unique_ptr<redis::Client>> clients;
+    for (auto& target : targetsOfClients(settings.target)) {
+        auto own = settings;
+        own.target = std::move(target);
+        own.traffic = traffic;
+        own.callbacks = &loop;
+        clients.push_back(std::make_unique<redis::Client>(std::move(own), loop, log));
+    }
+    return std::make_unique<RedisClients>(std::move(clients), traffic);
+}
 
 RedisClients::RedisClients(std::vector<std::unique_ptr<redis::Client>> clients,
                            std::shared_ptr<const redis::Traffic> traffic)
@@ -32,6 +61,15 @@ RedisClients::RedisClients(std::vector<std::unique_ptr<redis::Client>> clients,
 }
 
 RedisClients::~RedisClients() = default;
+
+std::vector<redis::Client*> RedisClients::all() const
+{
+    std::vector<redis::Client*> clients;
+    clients.reserve(m_clients.size());
+    for (const auto& client : m_clients)
+        clients.push_back(client.get());
+    return clients;
+}
 
 SessionStatus RedisClients::status() const
 {
@@ -54,11 +92,7 @@ Subscription RedisClients::onStatus(StatusHandler handler)
 std::vector<SimulatedSlot> RedisClients::makeSlots(const ContendOptions& options, const std::string&, const Log& log)
 {
     m_names = options.paths;
-    std::vector<redis::Client*> clients;
-    clients.reserve(m_clients.size());
-    for (const auto& client : m_clients)
-        clients.push_back(client.get());
-    return makeKeySlots(clients, options, log);
+    return makeKeySlots(all(), options, log);
 }
 
 void RedisClients::revoke(const ContendOptions& options, const std::string&, Reply<void> reply)

@@ -36,6 +36,8 @@ public:
     void close(Task closed) override;
 
     [[nodiscard]] redis::Client& first() { return *m_clients.front(); }
+    /// One, or on independent masters one for each.
+    [[nodiscard]] std::vector<redis::Client*> all() const;
 
 private:
     void settle(int rounds, Task then);
@@ -45,5 +47,10 @@ private:
     std::vector<std::string> m_names; ///< of the locks
     std::shared_ptr<RedisClients*> m_self;
 };
+
+/// A client of the target of `settings`, whose traffic and callbacks are set here: handlers must not block. On `loop`,
+/// which must outlive it.
+[[nodiscard]] std::unique_ptr<RedisClients> makeRedisClients(const redis::ClientSettings& settings, EventLoop& loop,
+                                                             const Log& log);
 
 } // namespace lockscope::console

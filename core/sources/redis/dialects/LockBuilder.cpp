@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/dialects/LockBuilder.h"
 
+#include "core/model/NodeIndex.h"
 #include "core/redis/KeyNames.h"
 #include "core/sources/redis/dialects/LockMemory.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace lockscope::inspect {
@@ -63,18 +67,37 @@ std::optional<milliseconds> leftUntil(const LockReading& reading, std::optional<
 {
     if (!until)
         return std::nullopt;
-    return std::max(*until - reading.serverTime.value_or(reading.readAt), milliseconds(0));
+    const auto now = reading.serverTime.value_or(reading.readAt);
+    return *until <= now ? milliseconds(0) : *until - now;
 }
 
-/// Of several holds of a reader the one that lasts longest.
-std::optional<milliseconds> readLeaseOf(const LockReading& reading, const std::string& owner)
+/// By reader, of several holds the one that lasts longest; nullopt: its leases have ended.
+std::map<std::string_view, std::optional<milliseconds>> readLeasesOf(const LockReading& reading)
 {
-    std::optional<milliseconds> longest;
+    std::map<std::string_view, std::optional<milliseconds>> leases;
     for (const auto& one : reading.readLeases) {
-        if (one.owner == owner && one.left)
+        auto& longest = leases[one.owner];
+        if (one.left)
             longest = std::max(longest.value_or(milliseconds(0)), *one.left);
     }
-    return longest;
+    return leases;
+}
+
+/// The channels whose listeners wait for the lock, without those of a fair lock's waiters.
+std::vector<std::string> commonChannelsOf(const LockReading& reading)
+{
+    const auto& name = reading.name;
+    switch (reading.family) {
+    case Family::ReadWrite:
+        return {keys::readWriteChannel(name), keys::oldReadWriteChannel(name)};
+    case Family::Semaphore:
+    case Family::PermitSemaphore:
+        return {keys::semaphoreChannel(name), keys::oldSemaphoreChannel(name)};
+    case Family::Owner:
+    case Family::FasterMulti:
+        break;
+    }
+    return {keys::lockChannel(name), keys::oldLockChannel(name)};
 }
 
 int listenersOf(const LockReading& reading, const std::string& channel)
@@ -88,6 +111,7 @@ public:
     Builder(const LockReading& reading, const Lock* before)
         : m_reading(reading)
         , m_before(before)
+        , m_nodesBefore(before ? NodeIndex(*before) : NodeIndex())
     {
     }
 
@@ -110,10 +134,12 @@ public:
 private:
     void addHolders()
     {
+        const auto readLeases = readLeasesOf(m_reading);
         for (const auto& hold : m_reading.shape.holds) {
             RedisContender redis{hold.owner.client(), hold.count, m_reading.lease, Alive::Unknown, {}};
-            if (m_reading.family == Family::ReadWrite && hold.mode == LockMode::Shared)
-                redis.lease = readLeaseOf(m_reading, hold.owner.client());
+            const auto own = readLeases.find(redis.owner);
+            if (hold.mode == LockMode::Shared && own != readLeases.end())
+                redis.lease = own->second;
             if (hold.endsAt)
                 redis.lease = leftUntil(m_reading, WallTime(milliseconds(*hold.endsAt)));
             add(hold.field, true, hold.mode, std::move(redis));
@@ -128,19 +154,34 @@ private:
         }
         if (m_reading.family != Family::PermitSemaphore && m_reading.family != Family::Semaphore)
             return;
-        const bool isKnown = m_reading.family == Family::PermitSemaphore;
-        m_lock.leases = isKnown ? static_cast<int>(m_reading.freePermits.value_or(0)) + m_lock.holders() : 0;
-        m_lock.leasesKnown = isKnown ? Confidence::Exact : Confidence::Unknown;
+        m_lock.leases = areLeasesKnown() ? allPermits() : 0;
+        m_lock.leasesKnown = areLeasesKnown() ? Confidence::Exact : Confidence::Unknown;
+    }
+
+    [[nodiscard]] bool areLeasesKnown() const
+    {
+        return m_reading.family == Family::PermitSemaphore && !m_reading.mayHaveMorePermits;
+    }
+
+    /// Free and taken. The number of free ones is any that a client has stored.
+    [[nodiscard]] int allPermits() const
+    {
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        const auto free = std::clamp(m_reading.freePermits.value_or(0), -most, most);
+        return static_cast<int>(std::clamp<std::int64_t>(free + m_lock.holders(), 0, most));
     }
 
     /// The holders are waited for by all; a waiter also waits for those ahead.
     void addWaiters()
     {
         std::vector<std::string> ahead;
+        std::unordered_set<std::string_view> nodes;
         for (const auto& contender : m_lock.queue)
             ahead.push_back(contender.node);
+        for (const auto& hold : m_reading.shape.holds)
+            nodes.insert(hold.field);
         for (const auto& owner : m_reading.queue) {
-            if (!parseOwnerName(owner) || m_lock.find(NodeRef{LockPart::Queue, owner})) {
+            if (!parseOwnerName(owner) || !nodes.insert(owner).second) {
                 m_lock.unrecognised.push_back(owner);
                 continue;
             }
@@ -169,7 +210,10 @@ private:
         contender.mode = mode;
         contender.node = node;
         contender.firstSeenAt = m_reading.readAt;
-        const auto* last = m_before ? m_before->find(NodeRef{LockPart::Queue, node}) : nullptr;
+        const auto* last = m_nodesBefore.find(NodeRef{LockPart::Queue, node});
+        const bool isValue = m_reading.family == Family::FasterMulti; // of a group: the next owner has the same node
+        if (isValue && last && last->redis && last->redis->owner != redis.owner)
+            last = nullptr;
         if (last)
             contender.firstSeenAt = last->firstSeenAt;
         if (holds)
@@ -208,24 +252,24 @@ private:
         facts->lease = m_reading.lease;
         facts->fencingToken = m_reading.token;
         facts->freePermits = m_reading.freePermits;
+        facts->highestToken = m_reading.highestToken;
         rememberToken(*facts, m_before);
-        if (m_reading.family == Family::PermitSemaphore)
+        if (areLeasesKnown())
             rememberPermits(*facts, m_reading.isOneMoment ? std::optional<std::int64_t>(m_lock.leases) : std::nullopt,
                             m_before);
         if (!m_reading.listeners.empty()) {
-            const auto channels = channelsOf(m_reading);
-            facts->listeners = std::accumulate(channels.begin(), channels.end(), 0, [&](int sum, const auto& channel) {
-                const auto isWaiters =
-                    std::any_of(m_reading.queue.begin(), m_reading.queue.end(),
-                                [&](const auto& owner) { return channel == keys::fairChannel(m_reading.name, owner); });
-                return isWaiters ? sum : sum + listenersOf(m_reading, channel);
-            });
+            const auto channels = commonChannelsOf(m_reading);
+            facts->listeners =
+                std::accumulate(channels.begin(), channels.end(), 0, [this](int sum, const std::string& channel) {
+                    return sum + listenersOf(m_reading, channel);
+                });
         }
         m_lock.redis = std::move(facts);
     }
 
     const LockReading& m_reading;
     const Lock* const m_before;
+    const NodeIndex m_nodesBefore;
     Lock m_lock;
 };
 
@@ -233,20 +277,9 @@ private:
 
 std::vector<std::string> channelsOf(const LockReading& reading)
 {
-    const auto& name = reading.name;
-    switch (reading.family) {
-    case Family::ReadWrite:
-        return {keys::readWriteChannel(name), keys::oldReadWriteChannel(name)};
-    case Family::Semaphore:
-    case Family::PermitSemaphore:
-        return {keys::semaphoreChannel(name), keys::oldSemaphoreChannel(name)};
-    case Family::Owner:
-    case Family::FasterMulti:
-        break;
-    }
-    std::vector<std::string> channels{keys::lockChannel(name), keys::oldLockChannel(name)};
-    for (const auto& owner : reading.queue)
-        channels.push_back(keys::fairChannel(name, owner));
+    auto channels = commonChannelsOf(reading);
+    for (const auto& owner : reading.queue) // of a fair lock
+        channels.push_back(keys::fairChannel(reading.name, owner));
     return channels;
 }
 

@@ -89,9 +89,13 @@ void rememberHolder(RedisContender& holder, const RedisContender* last, bool has
 
 void rememberToken(RedisLock& facts, const Lock* before)
 {
-    facts.highestToken = facts.fencingToken;
-    if (before && before->redis && before->redis->highestToken)
-        facts.highestToken = std::max(facts.highestToken.value_or(0), *before->redis->highestToken);
+    const auto take = [&highest = facts.highestToken](const std::optional<std::int64_t>& token) {
+        if (token)
+            highest = std::max(highest.value_or(*token), *token);
+    };
+    take(facts.fencingToken);
+    if (before && before->redis)
+        take(before->redis->highestToken);
 }
 
 void rememberPermits(RedisLock& facts, std::optional<std::int64_t> permits, const Lock* before)

@@ -33,7 +33,7 @@ void rememberWaiter(RedisContender& waiter, const RedisContender* last, WallTime
 /// `hasOwnLease`: of a reader; false for a holder whose lease is the lock's.
 void rememberHolder(RedisContender& holder, const RedisContender* last, bool hasOwnLease, const ReadTimes& now);
 
-/// Fills RedisLock::highestToken from the token and the lock as it was shown last, which may be null.
+/// Raises RedisLock::highestToken to the token, and to that of the lock as it was shown last, which may be null.
 void rememberToken(RedisLock& facts, const Lock* before);
 
 /// Fills RedisLock::permits and mostPermits. `permits`: free and taken, read at one moment.

@@ -47,9 +47,11 @@ struct LockReading {
     std::vector<std::string> queue;                 ///< of a fair lock, the next one first
     std::map<std::string, std::int64_t> deadlines;  ///< of its waiters, in ms since 1970
     std::optional<std::int64_t> token;              ///< the last fencing token
-    std::vector<ReadLease> readLeases;
+    std::optional<std::int64_t> highestToken;       ///< of all readings of this name, also before the lock was free
+    std::vector<ReadLease> readLeases;              ///< all of a reader, or none: they were not read
     std::optional<std::int64_t> freePermits;
     std::vector<Permit> permits;
+    bool mayHaveMorePermits = false; ///< than were read
     /// How many connections listen to a channel, by the channel's name. A channel that was not asked about is missing.
     std::map<std::string, int> listeners;
 };

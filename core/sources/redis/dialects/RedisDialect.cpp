@@ -42,6 +42,15 @@ QString regexOfSet(std::string_view glob, std::size_t& at)
     return set + u']';
 }
 
+/// The key that `text` describes: {name} is the lock's name.
+std::string keyWithName(std::string text, const std::string& name)
+{
+    constexpr std::string_view place = "{name}";
+    if (const auto at = text.find(place); at != std::string::npos)
+        text.replace(at, place.size(), name);
+    return text;
+}
+
 } // namespace
 
 Result<RedisPattern> RedisPattern::of(const QString& pattern, std::string_view text)
@@ -106,14 +115,15 @@ std::optional<std::string> RedisDialect::fits(std::string_view name, const Token
 
 std::vector<std::string> RedisDialect::companionsOf(const std::string& name) const
 {
-    const std::string place = "{name}";
     std::vector<std::string> keys;
-    for (auto text : companions) {
-        if (const auto at = text.find(place); at != std::string::npos)
-            text.replace(at, place.size(), name);
-        keys.push_back(std::move(text));
-    }
+    for (const auto& text : companions)
+        keys.push_back(keyWithName(text, name));
     return keys;
+}
+
+std::string RedisDialect::wakeListOf(const std::string& name) const
+{
+    return keyWithName(wakes, name);
 }
 
 RedisDialects::RedisDialects(std::vector<RedisDialect> dialects)

@@ -55,6 +55,9 @@ struct RedisDialect {
     bool mayBeEndless = false;                 ///< a string without a time to live counts too
     /// Keys that may be beside the lock's key, with {name} in them. One of them makes a possible lock certain.
     std::vector<std::string> companions;
+    /// A list on which waiting clients block, with {name} in it: an entry wakes one of them. Empty: they ask again by
+    /// themselves.
+    std::string wakes;
     std::string breaks; ///< what a release can break besides exclusion; a sentence
     std::vector<RedisDialectExample> examples;
     bool isUsers = false; ///< from a file of the user's
@@ -62,6 +65,8 @@ struct RedisDialect {
     /// The name of the lock; nullopt: it is none of this dialect's.
     [[nodiscard]] std::optional<std::string> fits(std::string_view key, const TokenValue& read) const;
     [[nodiscard]] std::vector<std::string> companionsOf(const std::string& name) const;
+    /// The list of this lock; empty without one.
+    [[nodiscard]] std::string wakeListOf(const std::string& name) const;
 };
 
 /// All known dialects; the user's come first.

@@ -79,6 +79,7 @@ RedisDialect readRedisFields(JsonFields& fields)
     dialect.owner = readRedisPattern(fields, u"owner"_s);
     dialect.mayBeEndless = fields.word(u"lease"_s, {u"required"_s, u"optional"_s}) == 1;
     dialect.companions = fields.texts(u"companions"_s);
+    dialect.wakes = fields.text(u"wakes"_s);
     dialect.breaks = fields.text(u"breaks"_s);
     dialect.examples = readRedisExamples(fields);
     fields.finish();
@@ -90,6 +91,9 @@ RedisDialect readRedisFields(JsonFields& fields)
             fields.complain(u"companions"_s,
                             phrase("\"%1\" has no {name}: every lock would have this companion", companion));
     }
+    if (!dialect.wakes.empty() && dialect.wakes.find("{name}") == std::string::npos)
+        fields.complain(u"wakes"_s, phrase("\"%1\" has no {name}: all locks would have one list of waiting clients",
+                                           dialect.wakes));
     return dialect;
 }
 

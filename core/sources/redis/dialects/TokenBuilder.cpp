@@ -43,14 +43,17 @@ void addToken(Lock& lock, const Lock* before, WallTime seenAt, RedisContender re
     contender.node = redis.owner;
     contender.firstSeenAt = seenAt;
     const auto* last = before ? before->find(NodeRef{LockPart::Queue, contender.node}) : nullptr;
-    if (last) {
+    const auto* held = last && last->holds ? last->redis.get() : nullptr;
+    if (holds)
+        rememberHolder(redis, held, false, {seenAt, seenAt});
+    // A token is made for one hold. A worker may store its name again, with a lease that begins at that time.
+    const bool isSameHold = isToken(redis.owner) || (held && redis.trace.since == held->trace.since);
+    if (last)
         contender.firstSeenAt = last->firstSeenAt;
+    if (last && isSameHold)
         contender.grantedAt = last->grantedAt;
-    }
     if (holds && before && !last)
         contender.grantedAt = seenAt; // since the last reading
-    if (holds)
-        rememberHolder(redis, last && last->holds ? last->redis.get() : nullptr, false, {seenAt, seenAt});
     contender.redis = std::make_shared<RedisContender>(std::move(redis));
     lock.queue.push_back(std::move(contender));
 }
@@ -143,6 +146,7 @@ Lock buildTokenLock(const TokenReading& reading, const Lock* before)
         lock.certainty = Certainty::Certain;
     lock.readAt = reading.readAt;
     lock.confirmedAt = reading.readAt; // the master itself
+    lock.polled = reading.isPolled;
     addToken(lock, before, reading.readAt, {reading.read.value, 1, reading.read.lease, Alive::Unknown, {}}, true);
     auto facts = std::make_shared<RedisLock>();
     facts->lease = reading.read.lease;

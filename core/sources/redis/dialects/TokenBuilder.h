@@ -40,6 +40,7 @@ struct TokenReading {
     TokenValue read;
     const RedisDialect* dialect = nullptr; ///< null: only its shape says that it is a lock. Must outlive the call
     bool hasCompanion = false;             ///< a key exists that the dialect names as a companion
+    bool isPolled = false;                 ///< see Lock::polled
 };
 
 /// Pure. `before` as above.

@@ -19,14 +19,16 @@ constexpr std::size_t mostPrefixes = 100;
 /// With these classes of events (generic, hash, expired) acquisitions, releases and ends of leases are reported.
 /// Changes of a queue alone are not; its lock is read every second.
 constexpr std::string_view neededClasses = "ghx";
+/// Of semaphores: the number of permits, and their leases.
+constexpr std::string_view semaphoreClasses = "$z";
 constexpr char allClasses = 'A';
 constexpr char byEvent = 'E';
 constexpr char byKey = 'K';
 
-bool hasNeededClasses(std::string_view flags)
+bool hasClasses(std::string_view flags, std::string_view classes)
 {
     return flags.find(allClasses) != std::string_view::npos ||
-           std::all_of(neededClasses.begin(), neededClasses.end(),
+           std::all_of(classes.begin(), classes.end(),
                        [&](char one) { return flags.find(one) != std::string_view::npos; });
 }
 
@@ -46,6 +48,7 @@ struct ChangeFeed::EventSettings {
     std::string refusal;     ///< of a master; empty: none
     bool haveByEvent = true; ///< all of them
     bool haveByKey = true;
+    bool haveSemaphores = true;
 };
 
 ChangeFeed::ChangeFeed(redis::Client& client, Settings settings, Handlers handlers)
@@ -61,8 +64,10 @@ void ChangeFeed::start()
 {
     m_by = RedisWatch::By::Polling;
     m_reason.clear();
-    m_inWindow = 0;
-    m_windowBegan = m_client.executor().clock().now();
+    m_trial.reset();
+    m_trialTimer.reset();
+    m_givenUp = RedisWatch::By::Channels;
+    beginWindow();
     useTracking();
 }
 
@@ -70,6 +75,17 @@ void ChangeFeed::restart()
 {
     if (!m_isTracking)
         start();
+}
+
+void ChangeFeed::checkEvents(std::string_view flags)
+{
+    const auto form = m_areByEvent ? byEvent : byKey;
+    if (m_by != RedisWatch::By::Events ||
+        (hasClasses(flags, neededClasses) && flags.find(form) != std::string_view::npos &&
+         (!m_haveSemaphores || hasClasses(flags, semaphoreClasses))))
+        return;
+    onInterrupted();
+    start();
 }
 
 void ChangeFeed::useTracking()
@@ -116,7 +132,8 @@ void ChangeFeed::onEventSetting(const redis::Address& master, EventSettings& set
         const std::string_view flags = reply->items()[1].text();
         settings.haveByEvent = settings.haveByEvent && has(flags, byEvent);
         settings.haveByKey = settings.haveByKey && has(flags, byKey);
-        settings.areOff = settings.areOff || !hasNeededClasses(flags);
+        settings.areOff = settings.areOff || !hasClasses(flags, neededClasses);
+        settings.haveSemaphores = settings.haveSemaphores && hasClasses(flags, semaphoreClasses);
     } else {
         settings.refusal = phrase("%1: %2", toString(master), reply ? reply->text() : describe(reply.error()));
     }
@@ -127,6 +144,7 @@ void ChangeFeed::onEventSetting(const redis::Address& master, EventSettings& set
     } else if (settings.areOff || !(settings.haveByEvent || settings.haveByKey)) {
         explain(phrase("Keyspace events for generic commands, hashes and expired keys are off."));
     } else {
+        m_haveSemaphores = settings.haveSemaphores;
         useEvents(settings.haveByEvent);
         return;
     }
@@ -137,7 +155,9 @@ void ChangeFeed::useEvents(bool areByEvent)
 {
     const auto prefix = std::string(areByEvent ? "__keyevent@" : "__keyspace@") + std::to_string(m_settings.database) +
                         "__:"; // as in the documented rights
-    listen(RedisWatch::By::Events, {prefix + "*"}, [areByEvent, prefix](const redis::Message& message) {
+    m_areByEvent = areByEvent;
+    m_eventPattern = prefix + "*";
+    listen(RedisWatch::By::Events, {m_eventPattern}, [areByEvent, prefix](const redis::Message& message) {
         const auto key =
             areByEvent ? message.payload : message.channel.substr(std::min(prefix.size(), message.channel.size()));
         return std::vector<std::string>{std::string(key)};
@@ -180,8 +200,11 @@ void ChangeFeed::listen(RedisWatch::By by, const std::vector<std::string>& patte
     }
 }
 
+/// Confirmed once more, after a connection was lost and made again: changes have been missed.
 void ChangeFeed::onConfirmed(RedisWatch::By by)
 {
+    if (isComplete())
+        onInterrupted();
     m_by = by;
     m_handlers.confirmed();
 }
@@ -202,13 +225,16 @@ void ChangeFeed::take(const std::vector<std::string>* keys)
         m_handlers.changed(keys);
 }
 
+void ChangeFeed::beginWindow()
+{
+    m_windowBegan = m_client.executor().clock().now();
+    m_inWindow = 0;
+}
+
 bool ChangeFeed::isTooMuch(std::size_t keys)
 {
-    const auto now = m_client.executor().clock().now();
-    if (now - m_windowBegan >= m_settings.window) {
-        m_windowBegan = now;
-        m_inWindow = 0;
-    }
+    if (m_client.executor().clock().now() - m_windowBegan >= m_settings.window)
+        beginWindow();
     m_inWindow += keys;
     return static_cast<double>(m_inWindow) >
            m_settings.mostPerSecond * std::chrono::duration<double>(m_settings.window).count();
@@ -217,15 +243,72 @@ bool ChangeFeed::isTooMuch(std::size_t keys)
 /// Events would be even more. The messages of channels are those of the locks alone.
 void ChangeFeed::giveUp()
 {
-    const auto was = std::exchange(m_by, RedisWatch::By::Polling);
-    m_isTracking = false;
+    auto was = std::exchange(m_by, RedisWatch::By::Polling);
+    if (std::exchange(m_isTracking, false))
+        was = RedisWatch::By::Tracking; // not confirmed yet
+    if (was != RedisWatch::By::Channels)
+        m_givenUp = was;
     m_attempt.reset();
+    beginWindow();
     const auto ended = std::exchange(m_reports, {}); // one of them is being called
     explain(phrase("More than %1 keys changed per second, so their changes are not followed.",
                    static_cast<std::int64_t>(m_settings.mostPerSecond)));
+    explain(phrase("This is tried again every %1 s.",
+                   std::chrono::duration_cast<std::chrono::seconds>(m_settings.retryEvery).count()));
     if (was != RedisWatch::By::Channels)
         useChannels();
+    retryLater();
     m_handlers.interrupted();
+}
+
+void ChangeFeed::retryLater()
+{
+    m_trialTimer = m_client.executor().after(m_settings.retryEvery, [this] { tryAgain(); });
+}
+
+/// Without reports their rate is unknown, so they are counted for a while.
+void ChangeFeed::tryAgain()
+{
+    retryLater(); // if it is not confirmed
+    if (m_givenUp != RedisWatch::By::Tracking && m_givenUp != RedisWatch::By::Events) {
+        start(); // nothing better was given up
+        return;
+    }
+    if (m_givenUp == RedisWatch::By::Events) {
+        m_trial = m_client.subscribePattern(
+            m_eventPattern, [this](const redis::Message&) { countInTrial(1); }, [this] { beginTrial(); });
+        return;
+    }
+    redis::KeyChangeHandlers handlers;
+    handlers.changed = [this](const std::vector<std::string>* keys) { countInTrial(keys ? keys->size() : 1); };
+    handlers.confirmed = [this] { beginTrial(); };
+    handlers.interrupted = [this] { endTrial(false); };
+    handlers.refused = [this](const std::string&) { endTrial(false); };
+    m_trial = m_client.trackKeys(keyPrefixes(m_settings.roots), std::move(handlers));
+}
+
+void ChangeFeed::beginTrial()
+{
+    m_inTrial = 0;
+    m_trialTimer = m_client.executor().after(m_settings.trial, [this] { endTrial(true); });
+}
+
+void ChangeFeed::countInTrial(std::size_t keys)
+{
+    constexpr double calm = 0.5; // else it may be given up again at once
+    m_inTrial += keys;
+    const auto most = calm * m_settings.mostPerSecond * std::chrono::duration<double>(m_settings.trial).count();
+    if (static_cast<double>(m_inTrial) > most)
+        endTrial(false);
+}
+
+void ChangeFeed::endTrial(bool isCalm)
+{
+    const auto ended = std::exchange(m_trial, {}); // it may be calling
+    if (isCalm)
+        start();
+    else
+        retryLater();
 }
 
 void ChangeFeed::explain(const std::string& sentence)

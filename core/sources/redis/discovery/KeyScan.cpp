@@ -3,9 +3,11 @@
 #include "core/sources/redis/discovery/KeyScan.h"
 
 #include "core/base/Phrase.h"
+#include "core/sources/redis/discovery/LockFinder.h" // isConnectionError()
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -40,7 +42,7 @@ struct KeyScan::Run {
     Reply<void> done;
     std::set<redis::Address> begun;
     std::map<redis::Address, Subscription> open; ///< with the timer of the next call
-    SteadyTime nextCall{};
+    std::optional<Error> refusal;                ///< the first one of a master
 };
 
 KeyScan::KeyScan(redis::Client& client, Settings settings, Take take)
@@ -65,7 +67,7 @@ void KeyScan::scanNewMasters()
     for (const auto& master : m_client.masters()) {
         if (run->begun.insert(master).second) {
             run->open.try_emplace(master);
-            scan(master, std::string(firstCursor));
+            next(master, std::string(firstCursor));
         }
     }
     if (run->begun.empty()) {
@@ -74,7 +76,7 @@ void KeyScan::scanNewMasters()
                 finish(failure(ErrorCode::NoConnection, phraseLater("scan the keys"), {}, m_client.status().detail));
         });
     } else if (run->open.empty()) {
-        finish({});
+        finish(run->refusal ? Result<void>(failure(*run->refusal)) : Result<void>());
     }
 }
 
@@ -96,8 +98,12 @@ void KeyScan::scan(const redis::Address& master, const std::string& cursor)
 void KeyScan::onReply(const redis::Address& master, const Result<redis::Value>& reply)
 {
     auto page = reply ? pageOf(*reply) : Result<Page>(failure(reply.error()));
-    if (!page) {
+    if (!page && isConnectionError(page.error())) {
         finish(failure(page.error()));
+        return;
+    }
+    if (!page) {
+        onRefused(master, page.error());
         return;
     }
     const auto run = m_run;
@@ -109,6 +115,21 @@ void KeyScan::onReply(const redis::Address& master, const Result<redis::Value>& 
         next(master, std::move(page->cursor));
         return;
     }
+    endMaster(master);
+}
+
+/// The others are scanned: the rights of a user may differ from server to server.
+void KeyScan::onRefused(const redis::Address& master, Error error)
+{
+    if (m_run->begun.size() > 1)
+        error.detail = phrase("%1: %2", redis::toString(master), error.detail);
+    if (!m_run->refusal)
+        m_run->refusal = std::move(error);
+    endMaster(master);
+}
+
+void KeyScan::endMaster(const redis::Address& master)
+{
     m_run->open.erase(master);
     if (m_run->open.empty())
         scanNewMasters(); // a master that has left has passed its slots to one of them
@@ -123,12 +144,17 @@ void KeyScan::next(const redis::Address& master, std::string cursor)
     const auto now = m_client.executor().clock().now();
     const auto pause =
         std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / m_settings.callsPerSecond));
-    m_run->nextCall = std::max(now, m_run->nextCall + pause);
+    m_nextCall = std::max(now, m_nextCall + pause);
     m_run->open[master] = m_client.executor().after(
-        m_run->nextCall - now, [this, weak = std::weak_ptr(m_run), master, cursor = std::move(cursor)] {
+        m_nextCall - now, [this, weak = std::weak_ptr(m_run), master, cursor = std::move(cursor)] {
             if (!weak.expired())
                 scan(master, cursor);
         });
+}
+
+void KeyScan::delay(Duration by)
+{
+    m_nextCall = std::max(m_client.executor().clock().now(), m_nextCall) + by;
 }
 
 void KeyScan::finish(Result<void> result)

@@ -37,10 +37,13 @@ public:
     KeyScan(const KeyScan&) = delete;
     KeyScan& operator=(const KeyScan&) = delete;
 
-    /// Begins again from the start; a scan that is under way ends without a reply. `done` is called once: with the
-    /// first error, such as NoConnection when a master cannot be reached, or the server's refusal; else when all
-    /// masters are read, those included that have become masters meanwhile.
+    /// Begins again from the start, at the same rate; a scan that is under way ends without a reply. `done` is called
+    /// once: with an error of the connection as soon as a master cannot be reached; else when all masters are read,
+    /// those included that have become masters meanwhile. If one has refused, the others are read nevertheless, and it
+    /// is the first refusal.
     void start(Reply<void> done);
+    /// In Take: the next call is made this much later, if the calls are limited.
+    void delay(Duration by);
     [[nodiscard]] bool isRunning() const { return m_run != nullptr; }
     /// Calls of SCAN since the construction.
     [[nodiscard]] std::uint64_t calls() const { return m_calls; }
@@ -50,6 +53,8 @@ private:
 
     void scan(const redis::Address& master, const std::string& cursor);
     void onReply(const redis::Address& master, const Result<redis::Value>& reply);
+    void onRefused(const redis::Address& master, Error error);
+    void endMaster(const redis::Address& master);
     void next(const redis::Address& master, std::string cursor);
     void scanNewMasters();
     void finish(Result<void> result);
@@ -58,6 +63,7 @@ private:
     const Settings m_settings;
     const Take m_take;
     std::uint64_t m_calls = 0;
+    SteadyTime m_nextCall{};
     std::shared_ptr<Run> m_run; ///< null: none is under way
 };
 

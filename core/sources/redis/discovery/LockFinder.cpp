@@ -58,32 +58,41 @@ LockFinder::LockFinder(redis::Client& client, Settings settings, Handlers handle
     : m_client(client)
     , m_settings(std::move(settings))
     , m_handlers(std::move(handlers))
+    , m_looks(m_settings.mostLooksPerSecond)
 {
 }
 
 LockFinder::~LockFinder() = default;
 
-void LockFinder::scan(double callsPerSecond)
+/// The same ones again, so that they keep their rate over several scans.
+void LockFinder::makeScans(double callsPerSecond)
 {
-    ++m_scan;
-    m_names.reset();
-    m_hashes.reset();
-    m_openSteps = 0;
-    if (!m_settings.names.empty()) {
-        for (const auto& name : m_settings.names)
-            lookFor(name);
+    if (m_names && m_callsPerSecond == callsPerSecond)
         return;
-    }
+    m_callsPerSecond = callsPerSecond;
     KeyScan::Settings names;
     names.callsPerSecond = callsPerSecond / 2;
     auto hashes = names;
     hashes.type = "hash";
     m_names = std::make_unique<KeyScan>(
         m_client, std::move(names),
-        [this](const redis::Address&, const std::vector<std::string>& keys) { takeNames(keys); });
+        [this](const redis::Address&, const std::vector<std::string>& keys) { takeNames(keys, Cause::Scan); });
     m_hashes = std::make_unique<KeyScan>(
         m_client, std::move(hashes),
         [this](const redis::Address&, const std::vector<std::string>& keys) { takeHashes(keys); });
+}
+
+void LockFinder::scan(double callsPerSecond)
+{
+    ++m_scan;
+    m_openSteps = 0;
+    m_isLost = false;
+    if (!m_settings.names.empty()) {
+        for (const auto& name : m_settings.names)
+            lookFor(name);
+        return;
+    }
+    makeScans(callsPerSecond);
     m_openSteps = 3;
     const auto ending = [this, scan = m_scan](Step step) {
         return [this, scan, step](const Result<void>& result) { endStep(scan, step, result); };
@@ -100,8 +109,14 @@ void LockFinder::endStep(std::uint64_t scan, Step step, const Result<void>& resu
     if (scan != m_scan)
         return;
     --m_openSteps;
+    noteLost(scan, result);
     m_handlers.done(step, {}, result);
     m_handlers.ended();
+}
+
+void LockFinder::noteLost(std::uint64_t scan, const Result<void>& result)
+{
+    m_isLost = m_isLost || (scan == m_scan && !result && isConnectionError(result.error()));
 }
 
 void LockFinder::listChannels()
@@ -147,11 +162,11 @@ void LockFinder::takeChannels(const redis::Value& reply)
         if (!role)
             continue;
         for (const auto& name : role->locks)
-            found(name, familyOf(*role), Evidence::Channel);
+            found(name, familyOf(*role), Evidence::Channel, Cause::Scan);
     }
 }
 
-void LockFinder::takeNames(const std::vector<std::string>& keys)
+void LockFinder::takeNames(const std::vector<std::string>& keys, Cause cause)
 {
     for (const auto& key : keys) {
         const auto role = roleOfKey(key);
@@ -161,23 +176,28 @@ void LockFinder::takeNames(const std::vector<std::string>& keys)
         const bool isPermits = role->part == KeyRole::Part::PermitLeases;
         for (const auto& name : role->locks) {
             if (isQueue || isPermits)
-                found(name, isQueue ? Family::Owner : Family::PermitSemaphore, Evidence::OtherKey);
+                found(name, isQueue ? Family::Owner : Family::PermitSemaphore, Evidence::OtherKey, cause);
         }
     }
 }
 
 void LockFinder::takeHashes(const std::vector<std::string>& keys)
 {
+    std::size_t looks = 0;
     for (const auto& key : keys) {
-        if (isWanted(key))
-            lookAtFields(key);
+        if (!isWanted(key))
+            continue;
+        ++looks;
+        lookAtFields(key, Cause::Scan);
     }
+    m_hashes->delay(std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(static_cast<double>(looks) / m_settings.scannedLooksPerSecond)));
 }
 
 void LockFinder::look(const std::string& key)
 {
     if (roleOfKey(key)) {
-        takeNames({key});
+        takeNames({key}, Cause::Report);
         return;
     }
     if (!isWanted(key))
@@ -187,60 +207,60 @@ void LockFinder::look(const std::string& key)
         m_noLocksSince = now;
         m_noLocks.clear();
     }
-    if (now - m_secondBegan >= std::chrono::seconds(1)) {
-        m_secondBegan = now;
-        m_looksInSecond = 0;
-    }
-    if (m_noLocks.contains(key) || m_looksInSecond >= m_settings.mostLooksPerSecond)
-        return;
-    ++m_looksInSecond;
-    lookAtFields(key);
+    if (!m_noLocks.contains(key) && m_looks.take(now))
+        lookAtFields(key, Cause::Report);
 }
 
-void LockFinder::ask(const std::string& name, redis::Command command, std::function<void(const redis::Value&)> onReply)
+/// While keys change all the time some of them are always being looked at: only the looks of a scan count.
+void LockFinder::ask(const std::string& name, redis::Command command, Cause cause,
+                     std::function<void(const redis::Value&)> onReply)
 {
-    ++m_openLooks;
-    m_client.send(
-        name, std::move(command), redis::Access::Read,
-        [this, name, onReply = std::move(onReply), alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
-            if (alive.expired())
-                return;
-            --m_openLooks;
-            if (reply)
-                onReply(*reply);
-            m_handlers.done(Step::Fields, name, reply ? Result<void>() : failure(reply.error()));
-            if (m_openLooks == 0)
-                m_handlers.ended();
-        });
+    const bool isOfScan = cause == Cause::Scan;
+    m_openLooks += isOfScan ? 1 : 0;
+    m_client.send(name, std::move(command), redis::Access::Read,
+                  [this, name, isOfScan, scan = m_scan, onReply = std::move(onReply),
+                   alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
+                      if (alive.expired())
+                          return;
+                      if (reply)
+                          onReply(*reply);
+                      const auto result = reply ? Result<void>() : failure(reply.error());
+                      m_handlers.done(Step::Fields, name, result);
+                      if (!isOfScan)
+                          return;
+                      noteLost(scan, result);
+                      if (--m_openLooks == 0)
+                          m_handlers.ended();
+                  });
 }
 
-void LockFinder::lookAtFields(const std::string& key)
+void LockFinder::lookAtFields(const std::string& key, Cause cause)
 {
-    ask(key, {"HSCAN", key, "0", "COUNT", someFields},
-        [this, key](const redis::Value& reply) { onFields(key, reply); });
+    ask(key, {"HSCAN", key, "0", "COUNT", someFields}, cause,
+        [this, key, cause](const redis::Value& reply) { onFields(key, reply, cause); });
 }
 
 /// Without a scan: the keys and channels that a lock of this name would have.
 void LockFinder::lookFor(const std::string& name)
 {
-    lookAtFields(name);
+    lookAtFields(name, Cause::Scan);
     const auto exists = [this, &name](const std::string& key, Family family) {
-        ask(name, {"EXISTS", key}, [this, name, family](const redis::Value& reply) {
+        ask(name, {"EXISTS", key}, Cause::Scan, [this, name, family](const redis::Value& reply) {
             if (reply.number() > 0)
-                found(name, family, Evidence::OtherKey);
+                found(name, family, Evidence::OtherKey, Cause::Scan);
         });
     };
     exists(redis::keys::permitTimeouts(name), Family::PermitSemaphore);
     exists(redis::keys::fairQueue(name), Family::Owner);
     ask(name,
         {"PUBSUB", m_client.usesShardedChannels() ? "SHARDNUMSUB" : "NUMSUB", redis::keys::semaphoreChannel(name)},
-        [this, name](const redis::Value& reply) {
+        Cause::Scan, [this, name](const redis::Value& reply) {
             if (reply.items().size() == 2 && reply.items()[1].number() > 0)
-                found(name, Family::Semaphore, Evidence::Channel);
+                found(name, Family::Semaphore, Evidence::Channel, Cause::Scan);
         });
 }
 
-void LockFinder::onFields(const std::string& key, const redis::Value& reply)
+void LockFinder::onFields(const std::string& key, const redis::Value& reply, Cause cause)
 {
     HashFields fields;
     if (reply.items().size() == 2) {
@@ -249,7 +269,7 @@ void LockFinder::onFields(const std::string& key, const redis::Value& reply)
             fields.emplace_back(items[i].text(), items[i + 1].text());
     }
     if (mayBeLock(fields))
-        found(key, familyOf(fields), Evidence::Content);
+        found(key, familyOf(fields), Evidence::Content, cause);
     else if ((reply.isError() || !fields.empty()) && m_noLocks.size() < mostNoLocks)
         m_noLocks.insert(key); // one that is gone may come back as a lock
 }
@@ -258,14 +278,16 @@ bool LockFinder::isWanted(const std::string& name) const
 {
     if (!m_settings.names.empty())
         return std::find(m_settings.names.begin(), m_settings.names.end(), name) != m_settings.names.end();
-    return m_settings.roots.empty() || std::any_of(m_settings.roots.begin(), m_settings.roots.end(),
-                                                   [&](const std::string& root) { return name.starts_with(root); });
+    const auto& roots = m_settings.roots;
+    return (roots.empty() ||
+            std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); })) &&
+           m_settings.filter.shows(name);
 }
 
-void LockFinder::found(const std::string& name, Family family, Evidence evidence)
+void LockFinder::found(const std::string& name, Family family, Evidence evidence, Cause cause)
 {
     if (isWanted(name))
-        m_handlers.found(name, family, evidence);
+        m_handlers.found(name, family, evidence, cause);
 }
 
 } // namespace lockscope::inspect

@@ -6,6 +6,8 @@
 #include "core/redis/KeyNames.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -17,11 +19,15 @@ using std::chrono::milliseconds;
 using Family = LockReading::Family;
 namespace keys = redis::keys;
 
-/// Waiters and permits that are read: more are no queue that a person looks through.
-const std::string mostEntries = "9999";
+/// Waiters, permits and leases of readers that are read: more are nothing that a person looks through.
+constexpr std::size_t mostEntries = 10'000;
+const std::string lastEntry = std::to_string(mostEntries - 1);
 
-/// Redisson's deadline of a permit without a lease.
-constexpr double noDeadline = 922337203685477;
+/// Redisson's deadline of a permit without a lease. No time of a clock is that late.
+constexpr std::int64_t noDeadline = 922'337'203'685'477;
+/// Bytes of the id that Redisson gives a permit.
+constexpr std::size_t permitIdLength = 16;
+constexpr std::size_t mostTokens = 10'000;
 
 /// In the order of the commands of partsOf().
 enum Part : std::size_t {
@@ -29,21 +35,77 @@ enum Part : std::size_t {
     Time,
     Listeners,
     Content,   ///< the fields of the hash, or the number of free permits
-    Permits,   ///< PermitSemaphore
+    Permits,   ///< of a semaphore
     Queue = 4, ///< Owner, as the next ones
     Deadlines,
     Token
 };
+
+std::vector<redis::Command> partsOf(const std::string& key, Family family, redis::Command listeners)
+{
+    std::vector<redis::Command> commands{{"PTTL", key}, {"TIME"}, std::move(listeners)};
+    switch (family) {
+    case Family::Owner:
+        commands.push_back({"HGETALL", key});
+        commands.push_back({"LRANGE", keys::fairQueue(key), "0", lastEntry});
+        commands.push_back({"ZRANGE", keys::fairTimeouts(key), "0", lastEntry, "WITHSCORES"});
+        commands.push_back({"GET", keys::lockToken(key)});
+        break;
+    case Family::ReadWrite:
+    case Family::FasterMulti:
+        commands.push_back({"HGETALL", key});
+        break;
+    case Family::Semaphore:
+    case Family::PermitSemaphore:
+        commands.push_back({"GET", key});
+        commands.push_back({"ZRANGE", keys::permitTimeouts(key), "0", lastEntry, "WITHSCORES"});
+        break;
+    }
+    return commands;
+}
 
 bool isHash(Family family)
 {
     return family == Family::Owner || family == Family::ReadWrite || family == Family::FasterMulti;
 }
 
+bool isWrongType(const redis::Value& reply)
+{
+    return reply.isError() && reply.text().starts_with("WRONGTYPE");
+}
+
+/// The family of a hash with this shape; of another hash nothing tells.
+std::optional<Family> familyOf(HashKind kind)
+{
+    switch (kind) {
+    case HashKind::Owner:
+        return Family::Owner;
+    case HashKind::ReadWrite:
+        return Family::ReadWrite;
+    case HashKind::FasterMulti:
+        return Family::FasterMulti;
+    case HashKind::None:
+        break;
+    }
+    return std::nullopt;
+}
+
+/// A user who may not ask does not learn that a key has no end, or that there is none. A key of another type belongs to
+/// no lock. Without the time and the listeners the lock is known.
+const redis::Value* refusalIn(const std::vector<redis::Value>& replies)
+{
+    for (std::size_t part = 0; part < replies.size(); ++part) {
+        const auto& reply = replies[part];
+        if (part != Time && part != Listeners && reply.isError() && !isWrongType(reply))
+            return &reply;
+    }
+    return nullptr;
+}
+
 std::optional<milliseconds> leaseOf(const redis::Value& reply)
 {
     return reply.kind() == redis::Value::Kind::Integer && reply.number() >= 0
-               ? std::optional(milliseconds(reply.number()))
+               ? std::optional(milliseconds(std::min<std::int64_t>(reply.number(), noDeadline)))
                : std::nullopt;
 }
 
@@ -80,47 +142,50 @@ void takeListeners(LockReading& reading, const redis::Value& reply)
         reading.listeners[items[i].text()] = static_cast<int>(items[i + 1].number());
 }
 
+/// A score in ms since 1970; a sorted set also has infinite ones.
+std::int64_t timeIn(const std::string& score)
+{
+    constexpr auto latest = static_cast<double>(noDeadline);
+    return static_cast<std::int64_t>(std::clamp(std::strtod(score.c_str(), nullptr), -latest, latest));
+}
+
 void takeQueue(LockReading& reading, const redis::Value& queue, const redis::Value& deadlines)
 {
     for (const auto& owner : queue.items())
         reading.queue.push_back(owner.text());
     for (const auto& [owner, score] : fieldsOf(deadlines))
-        reading.deadlines[owner] = static_cast<std::int64_t>(std::strtod(score.c_str(), nullptr));
+        reading.deadlines[owner] = timeIn(score);
 }
 
-void takePermits(LockReading& reading, const redis::Value& reply)
+/// A sorted set with another member than a permit's id is another program's.
+bool takePermits(LockReading& reading, const redis::Value& reply)
 {
-    for (const auto& [id, score] : fieldsOf(reply)) {
-        const auto until = std::strtod(score.c_str(), nullptr);
-        reading.permits.push_back({id, until >= noDeadline
-                                           ? std::nullopt
-                                           : std::optional(WallTime(milliseconds(static_cast<std::int64_t>(until))))});
+    const auto permits = fieldsOf(reply);
+    if (permits.empty() || std::any_of(permits.begin(), permits.end(),
+                                       [](const auto& permit) { return permit.first.size() != permitIdLength; }))
+        return false;
+    for (const auto& [id, score] : permits) {
+        const auto until = timeIn(score);
+        reading.permits.push_back(
+            {id, until == noDeadline ? std::nullopt : std::optional(WallTime(milliseconds(until)))});
     }
+    reading.mayHaveMorePermits = permits.size() == mostEntries;
+    return true;
 }
 
-/// A user who may not ask does not learn that a key has no end, or no fields. A key of another type is no lock.
-bool isRefusal(const redis::Value& reply)
+/// `leases`: whose times to live are in `replies`; none: these are the listeners of a fair lock's waiters.
+Result<std::optional<LockReading>> takeMore(LockReading reading, std::vector<LockReading::ReadLease> leases,
+                                            const std::vector<redis::Value>& replies)
 {
-    return reply.isError() && !reply.text().starts_with("WRONGTYPE");
-}
-
-/// Whether the keys are a lock of this family; for a hash by its fields.
-bool isThere(const LockReading& reading)
-{
-    switch (reading.family) {
-    case Family::Owner:
-        return reading.shape.kind == HashKind::Owner ||
-               (reading.shape.kind == HashKind::None && !reading.lease && !reading.queue.empty());
-    case Family::ReadWrite:
-        return reading.shape.kind == HashKind::ReadWrite;
-    case Family::FasterMulti:
-        return reading.shape.kind == HashKind::FasterMulti;
-    case Family::Semaphore:
-        return reading.freePermits.has_value();
-    case Family::PermitSemaphore:
-        return reading.freePermits || !reading.permits.empty();
+    if (leases.empty())
+        takeListeners(reading, replies.front());
+    for (std::size_t i = 0; i < leases.size(); ++i) {
+        if (replies.at(i).isError()) // not that there is none
+            return failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, replies[i].text());
+        leases[i].left = leaseOf(replies[i]);
     }
-    return false;
+    reading.readLeases = std::move(leases);
+    return std::optional(std::move(reading));
 }
 
 } // namespace
@@ -143,56 +208,107 @@ void LockReader::read(std::string name, Family family, Done reply)
     LockReading reading;
     reading.name = std::move(name);
     reading.family = family;
-    const auto& key = reading.name;
-    std::vector<redis::Command> commands{{"PTTL", key}, {"TIME"}, listenersCommand(channelsOf(reading))};
-    commands.push_back(isHash(family) ? redis::Command{"HGETALL", key} : redis::Command{"GET", key});
-    if (family == Family::PermitSemaphore) {
-        commands.push_back({"ZRANGE", keys::permitTimeouts(key), "0", mostEntries, "WITHSCORES"});
-    } else if (family == Family::Owner) {
-        commands.push_back({"LRANGE", keys::fairQueue(key), "0", mostEntries});
-        commands.push_back({"ZRANGE", keys::fairTimeouts(key), "0", mostEntries, "WITHSCORES"});
-        commands.push_back({"GET", keys::lockToken(key)});
-    }
+    readAs(std::move(reading), true, std::move(reply));
+}
+
+void LockReader::readAs(LockReading reading, bool mayBeOfAnotherType, Done done)
+{
+    const auto key = reading.name;
+    auto commands = partsOf(key, reading.family, listenersCommand(channelsOf(reading)));
     m_transactions.read(key, std::move(commands),
-                        [this, alive = std::weak_ptr(m_alive), reading,
-                         done = std::move(reply)](const Result<Together>& parts) mutable {
+                        [this, alive = std::weak_ptr(m_alive), reading = std::move(reading), mayBeOfAnotherType,
+                         done = std::move(done)](const Result<Together>& parts) mutable {
                             if (alive.expired())
                                 return;
                             if (parts)
-                                onParts(std::move(reading), *parts, done);
+                                onParts(std::move(reading), mayBeOfAnotherType, *parts, done);
                             else
                                 done(failure(parts.error()));
                         });
 }
 
-void LockReader::onParts(LockReading reading, const Together& parts, const Done& done)
+/// A name may have another lock than it had before. Its type is tried once: a list is of neither.
+void LockReader::onParts(LockReading reading, bool mayBeOfAnotherType, const Together& parts, const Done& done)
 {
-    const auto& replies = parts.replies;
-    for (const auto part : {Lease, Content}) {
-        if (isRefusal(replies.at(part))) {
-            done(failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, replies.at(part).text()));
+    if (const auto* refused = refusalIn(parts.replies)) {
+        done(failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, refused->text()));
+        return;
+    }
+    const auto& content = parts.replies.at(Content);
+    const auto family = reading.family;
+    if (isWrongType(content)) {
+        m_withPermits.erase(reading.name);
+        reading.family = isHash(family) ? Family::PermitSemaphore : Family::Owner;
+        if (mayBeOfAnotherType)
+            readAs(std::move(reading), false, done);
+        else
+            done(std::optional<LockReading>());
+        return;
+    }
+    if (isHash(family)) {
+        reading.shape = shapeOf(fieldsOf(content));
+        reading.family = familyOf(reading.shape.kind).value_or(family);
+        if (reading.family != family) {
+            readAs(std::move(reading), mayBeOfAnotherType, done);
             return;
         }
     }
     reading.readAt = m_client.executor().clock().wallNow();
+    if (takeParts(reading, parts))
+        readMore(std::move(reading), done);
+    else
+        done(std::optional<LockReading>());
+}
+
+/// Whether there is a lock.
+bool LockReader::takeParts(LockReading& reading, const Together& parts)
+{
+    const auto& replies = parts.replies;
     reading.isOneMoment = parts.isOneMoment;
     reading.lease = leaseOf(replies.at(Lease));
     reading.serverTime = timeOf(replies.at(Time));
     takeListeners(reading, replies.at(Listeners));
-    if (isHash(reading.family))
-        reading.shape = shapeOf(fieldsOf(replies.at(Content)));
-    else
-        reading.freePermits = numberIn(replies.at(Content));
-    if (reading.family == Family::PermitSemaphore) {
-        takePermits(reading, replies.at(Permits));
-    } else if (reading.family == Family::Owner) {
+    if (!isHash(reading.family))
+        return takeSemaphore(reading, parts);
+    if (reading.family == Family::Owner) {
         takeQueue(reading, replies.at(Queue), replies.at(Deadlines));
         reading.token = numberIn(replies.at(Token));
+        rememberToken(reading);
     }
-    if (isThere(reading))
-        readMore(std::move(reading), done);
-    else
-        done(std::optional<LockReading>());
+    const bool isQueueOnly = replies.at(Content).items().empty() && !reading.queue.empty();
+    return reading.shape.kind != HashKind::None || isQueueOnly;
+}
+
+bool LockReader::takeSemaphore(LockReading& reading, const Together& parts)
+{
+    const auto& content = parts.replies.at(Content);
+    const auto& permits = parts.replies.at(Permits);
+    reading.freePermits = numberIn(content);
+    const bool isNumber = reading.freePermits.has_value();
+    const bool hasPermits = (isNumber || content.isNil()) && takePermits(reading, permits);
+    const bool areAllFree = isNumber && !permits.isError() && permits.items().empty();
+    if (hasPermits)
+        m_withPermits.insert(reading.name);
+    else if (!areAllFree)
+        m_withPermits.erase(reading.name);
+    const bool isOfPermits = m_withPermits.contains(reading.name);
+    const bool isThere = isOfPermits || (isNumber && reading.family == Family::Semaphore);
+    reading.family = isOfPermits ? Family::PermitSemaphore : Family::Semaphore;
+    return isThere;
+}
+
+/// The counter outlives the lock's key: a token that went back while the lock was free is seen at the next hold.
+void LockReader::rememberToken(LockReading& reading)
+{
+    const auto before = m_highestTokens.find(reading.name);
+    if (before != m_highestTokens.end())
+        reading.highestToken = before->second;
+    if (!reading.token)
+        return;
+    reading.highestToken = std::max(reading.highestToken.value_or(*reading.token), *reading.token);
+    if (m_highestTokens.size() >= mostTokens && before == m_highestTokens.end())
+        m_highestTokens.clear();
+    m_highestTokens.insert_or_assign(reading.name, *reading.highestToken);
 }
 
 void LockReader::readMore(LockReading reading, const Done& done)
@@ -201,7 +317,9 @@ void LockReader::readMore(LockReading reading, const Done& done)
     std::vector<LockReading::ReadLease> leases;
     if (reading.family == Family::ReadWrite) {
         for (const auto& hold : reading.shape.holds) {
-            for (std::int64_t nth = 1; hold.mode == LockMode::Shared && nth <= hold.count; ++nth) {
+            const auto left = static_cast<std::int64_t>(mostEntries - leases.size());
+            const auto last = hold.mode == LockMode::Shared && hold.count <= left ? hold.count : 0;
+            for (std::int64_t nth = 1; nth <= last; ++nth) {
                 leases.push_back({hold.owner.client(), nth, {}});
                 commands.push_back({"PTTL", keys::readTimeout(reading.name, hold.owner.client(), nth)});
             }
@@ -222,16 +340,10 @@ void LockReader::readMore(LockReading reading, const Done& done)
                          done](const Result<Together>& more) mutable {
                             if (alive.expired())
                                 return;
-                            if (!more) {
+                            if (more)
+                                done(takeMore(std::move(reading), std::move(leases), more->replies));
+                            else
                                 done(failure(more.error()));
-                                return;
-                            }
-                            for (std::size_t i = 0; i < leases.size(); ++i)
-                                leases[i].left = leaseOf(more->replies.at(i));
-                            if (leases.empty())
-                                takeListeners(reading, more->replies.front());
-                            reading.readLeases = std::move(leases);
-                            done(std::optional(std::move(reading)));
                         });
 }
 

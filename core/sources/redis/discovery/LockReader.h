@@ -7,9 +7,12 @@
 #include "core/sources/redis/dialects/LockReading.h"
 #include "core/sources/redis/discovery/Transaction.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -22,18 +25,27 @@ public:
     /// `client` must outlive it.
     explicit LockReader(redis::Client& client);
 
-    /// Nothing: there is no lock of this family by this name. Errors: as Client::send().
+    /// Nothing: there is no lock by this name. `family`: what the lock is likely to be; if its key is of another
+    /// family, LockReading::family says of which. A semaphore is none with permits that expire, unless a reading has
+    /// found a taken one. Errors: as Client::send(), and NoAuth if the user may not read a part of the lock: what is
+    /// not read is not missing.
     void read(std::string name, LockReading::Family family, Reply<std::optional<LockReading>> reply);
 
 private:
     using Done = Reply<std::optional<LockReading>>;
 
-    void onParts(LockReading reading, const Together& parts, const Done& done);
+    void readAs(LockReading reading, bool mayBeOfAnotherType, Done done);
+    void onParts(LockReading reading, bool mayBeOfAnotherType, const Together& parts, const Done& done);
+    [[nodiscard]] bool takeParts(LockReading& reading, const Together& parts);
+    [[nodiscard]] bool takeSemaphore(LockReading& reading, const Together& parts);
+    void rememberToken(LockReading& reading);
     void readMore(LockReading reading, const Done& done);
     [[nodiscard]] redis::Command listenersCommand(const std::vector<std::string>& channels) const;
 
     redis::Client& m_client;
     Transactions m_transactions;
+    std::unordered_set<std::string> m_withPermits; ///< semaphores whose permits expire: one was taken
+    std::unordered_map<std::string, std::int64_t> m_highestTokens;
     std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);
 };
 

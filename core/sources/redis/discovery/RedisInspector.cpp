@@ -16,11 +16,15 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds serversEvery{10'000};
 
+/// The first scan waits this long for the reports of changes: what was read before them would be read twice.
+constexpr auto longestFeedStart = std::chrono::milliseconds(300);
+
 LockFinder::Settings finderSettings(const RedisInspectorSettings& settings)
 {
     LockFinder::Settings result;
     result.roots = settings.roots;
     result.names = settings.names;
+    result.filter = settings.filter;
     return result;
 }
 
@@ -30,6 +34,8 @@ ChangeFeed::Settings feedSettings(const RedisInspectorSettings& settings)
     result.roots = settings.names.empty() ? settings.roots : settings.names;
     result.database = settings.database;
     result.mostPerSecond = settings.mostChangesPerSecond;
+    result.retryEvery = settings.followAgainEvery;
+    result.trial = settings.followAgainEvery / 6;
     return result;
 }
 
@@ -41,16 +47,15 @@ RedisInspector::RedisInspector(redis::Client& client, RedisInspectorSettings set
     , m_publish(std::move(publish))
     , m_reader(client)
     , m_finder(client, finderSettings(m_settings),
-               {[this](const std::string& name, Family family, Evidence evidence) { take(name, family, evidence); },
+               {[this](const std::string& name, Family family, Evidence evidence, Cause cause) {
+                    take(name, family, evidence, cause);
+                },
                 [this](LockFinder::Step step, const std::string& name, const Result<void>& result) {
                     onStep(step, name, result);
                 },
                 [this] { onFinderEnded(); }})
     , m_servers(client, {m_settings.manual ? 0ms : serversEvery},
-                [this](std::shared_ptr<const RedisServers> servers) {
-                    m_redisServers = std::move(servers);
-                    changed();
-                })
+                [this](std::shared_ptr<const RedisServers> servers) { onServers(std::move(servers)); })
     , m_feed(client, feedSettings(m_settings),
              {[this](const std::vector<std::string>* keys) { onChanged(keys); }, [this] { onReports(true); },
               [this] { onReports(false); }, [this] { changed(); }})
@@ -60,9 +65,12 @@ RedisInspector::RedisInspector(redis::Client& client, RedisInspectorSettings set
     TokenInspectorSettings tokens;
     tokens.roots = m_settings.roots;
     tokens.names = m_settings.names;
+    tokens.filter = m_settings.filter;
     tokens.dialects = m_settings.dialects;
     tokens.readsAtOnce = m_settings.readsAtOnce;
-    tokens.laterScans = m_settings.laterScans;
+    tokens.laterScans = m_settings.laterScans / 2; // the other half is laterScans()
+    tokens.verifyEvery = m_settings.verifyEvery;
+    tokens.isPolled = [this] { return !m_settings.manual && !m_feed.reportsSemaphores(); };
     m_tokens = std::make_unique<TokenInspector>(m_client, std::move(tokens), [this] { changed(); });
 }
 
@@ -75,6 +83,16 @@ void RedisInspector::start()
     m_servers.start();
 }
 
+void RedisInspector::onServers(std::shared_ptr<const RedisServers> servers)
+{
+    m_redisServers = std::move(servers);
+    for (const auto& server : m_redisServers->servers) {
+        if (server.notifications)
+            m_feed.checkEvents(*server.notifications);
+    }
+    changed();
+}
+
 /// A new connection: messages and changes may have been missed.
 void RedisInspector::onStatus(const redis::Status& status)
 {
@@ -83,7 +101,10 @@ void RedisInspector::onStatus(const redis::Status& status)
         sayGap(status.detail);
     if (isNew) {
         const bool isFirst = std::exchange(m_generation, status.generation) == 0;
-        readAgain(scanRate());
+        if (isFirst && !m_settings.manual)
+            m_begin = m_client.executor().after(longestFeedStart, [this] { readAgain(scanRate()); });
+        else
+            readAgain(scanRate());
         if (!m_settings.manual) {
             m_tick = m_client.executor().after(m_settings.readEvery, [this] { tick(); });
             if (isFirst)
@@ -107,7 +128,7 @@ void RedisInspector::readAgain(double callsPerSecond)
     readLocks();
     scan(callsPerSecond);
     if (m_tokens)
-        m_tokens->refresh();
+        m_tokens->refresh(callsPerSecond);
     changed();
 }
 
@@ -118,10 +139,15 @@ void RedisInspector::scan(double callsPerSecond)
     m_finder.scan(callsPerSecond);
 }
 
+double RedisInspector::laterScans() const
+{
+    return m_tokens ? m_settings.laterScans / 2 : m_settings.laterScans;
+}
+
 /// The first scan takes what it needs, so that something can be shown.
 double RedisInspector::scanRate() const
 {
-    return m_hasScannedOnce ? m_settings.laterScans : 0;
+    return m_hasScannedOnce ? laterScans() : 0;
 }
 
 void RedisInspector::tick()
@@ -130,12 +156,14 @@ void RedisInspector::tick()
     const bool hasFailed = m_failed.contains({static_cast<int>(LockFinder::Step::Names), {}}) ||
                            m_failed.contains({static_cast<int>(LockFinder::Step::Hashes), {}});
     if (m_tokens) {
-        m_tokens->readLocks();
+        m_tokens->readDue();
         m_tokens->scanAgain();
     }
-    const bool isDue = hasFailed || !m_feed.isComplete() || now - m_scanBegan >= m_settings.verifyEvery;
-    if (m_finder.hasScanned() && isDue)
-        scan(m_settings.laterScans);
+    const bool hasGap = !m_isWhole && m_scans == m_scansBeforeGap;
+    const bool isDue = hasFailed || hasGap || m_finder.isLost() || !m_feed.isComplete() || !m_settings.names.empty() ||
+                       now - m_scanBegan >= m_settings.verifyEvery;
+    if (m_finder.hasScanned() && !m_finder.isLooking() && isDue)
+        scan(laterScans());
     else if (m_settings.names.empty())
         m_finder.listChannels();
     m_tick = m_client.executor().after(m_settings.readEvery, [this] { tick(); });
@@ -148,7 +176,10 @@ void RedisInspector::onReports(bool areBegun)
     if (!areBegun) {
         sayGap(phrase("The reports of changes have ended. Everything is read again."));
         readLocks();
+        if (m_tokens)
+            m_tokens->refresh(scanRate());
     } else if (m_feed.isComplete()) {
+        m_begin = {};
         readAgain(scanRate());
     }
     changed();
@@ -157,13 +188,27 @@ void RedisInspector::onReports(bool areBegun)
 void RedisInspector::onChanged(const std::vector<std::string>* keys)
 {
     if (!keys) {
+        for (auto& [name, known] : m_known)
+            known.changedAt = known.changedAt.value_or(m_client.executor().clock().now());
         readLocks();
         return;
     }
     for (const auto& key : *keys)
         onChanged(key);
     if (m_tokens)
-        m_tokens->look(*keys);
+        lookForTokens(*keys);
+}
+
+/// Of many keys, the next scan finds those that are left out.
+void RedisInspector::lookForTokens(const std::vector<std::string>& keys)
+{
+    std::vector<std::string> some;
+    const auto now = m_client.executor().clock().now();
+    for (const auto& key : keys) {
+        if (!m_settings.names.empty() || m_tokens->locks().contains(key) || m_tokenLooks.take(now))
+            some.push_back(key);
+    }
+    m_tokens->look(some);
 }
 
 void RedisInspector::onChanged(const std::string& key)
@@ -182,18 +227,23 @@ void RedisInspector::onChanged(const std::string& key)
             m_former.erase(former);
         }
         isKnown = true;
+        found->second.changedAt = found->second.changedAt.value_or(m_client.executor().clock().now());
         markDirty(name, found->second);
     }
     if (!isKnown)
         m_finder.look(key);
 }
 
-void RedisInspector::take(const std::string& name, Family family, Evidence evidence)
+void RedisInspector::take(const std::string& name, Family family, Evidence evidence, Cause cause)
 {
     const auto [found, isNew] = m_known.try_emplace(name);
     auto& known = found->second;
+    if (isNew && cause == Cause::Scan) {
+        known.isOwed = !m_isWhole;
+        known.isFoundLate = m_wasWhole;
+    }
     if (!isNew && (known.lock || evidence <= known.evidence)) {
-        const bool isNews = evidence == Evidence::Channel && known.lock && !isContended(*known.lock);
+        const bool isNews = evidence == Evidence::Channel && known.lock && !isReadInTurn(known);
         if (isNews && m_feed.isComplete())
             markDirty(name, known); // clients listen
         return;                     // a known lock is read again in turn
@@ -211,11 +261,14 @@ void RedisInspector::onStep(LockFinder::Step step, const std::string& name, cons
 void RedisInspector::onFinderEnded()
 {
     if (m_finder.hasScanned() && !m_finder.isLooking()) {
-        m_hasScannedOnce = true;
+        m_hasScannedOnce = m_hasScannedOnce || !m_finder.isLost();
         // Hashes that failed before this scan and not during it are gone or have succeeded.
         const auto fields = static_cast<int>(LockFinder::Step::Fields);
         std::erase_if(m_failed,
                       [&](const auto& one) { return one.first.first == fields && one.second.scan < m_scans; });
+        if (m_settings.manual && m_finder.isLost() && m_client.status().state == SessionState::Connected)
+            m_tick = m_client.executor().after(m_settings.readEvery, [this] { scan(0); });
+        noteWhole(); // at once: the next scan may begin before the next snapshot
     }
     if (m_openReads == 0 && m_due.empty()) // else a snapshot now would delay the one with their results
         changed();
@@ -228,22 +281,27 @@ void RedisInspector::note(const Subject& subject, const Result<void>& result)
 {
     if (result)
         m_failed.erase(subject);
-    else if (result.error().code != ErrorCode::NoConnection && result.error().code != ErrorCode::ConnectionLoss)
+    else if (!isConnectionError(result.error()))
         m_failed.insert_or_assign(subject, Failed{result.error(), m_scans});
 }
 
 void RedisInspector::noteGap()
 {
     m_isWhole = false;
-    m_gapEnd = m_client.executor().clock().now();
+    ++m_gaps;
+    m_scansBeforeGap = m_scans;
+    for (auto& [name, known] : m_known)
+        known.isOwed = true;
 }
 
+/// Locks that come later are not waited for: there may always be new ones.
 void RedisInspector::noteWhole()
 {
-    if (m_isWhole || !m_finder.hasScanned() || m_finder.isLooking() || (m_tokens && !m_tokens->isWhole()))
+    const bool hasScanned = m_scans > m_scansBeforeGap && m_finder.hasScanned() && !m_finder.isLooking();
+    if (m_isWhole || !hasScanned || m_finder.isLost() || (m_tokens && !m_tokens->isWhole()))
         return;
-    m_isWhole = std::all_of(m_known.begin(), m_known.end(),
-                            [this](const auto& one) { return one.second.lastRead >= m_gapEnd; });
+    m_isWhole = std::none_of(m_known.begin(), m_known.end(), [](const auto& one) { return one.second.isOwed; });
+    m_wasWhole = m_wasWhole || m_isWhole;
 }
 
 void RedisInspector::changed()
@@ -289,6 +347,7 @@ std::shared_ptr<Snapshot> RedisInspector::snapshot()
         snapshot->redisWatch = RedisWatch{
             m_feed.by(), m_feed.isComplete() ? m_settings.verifyEvery : m_settings.readEvery, m_feed.reason()};
     snapshot->redisServers = m_redisServers;
+    showLateOnes();
     for (const auto& [name, known] : m_known) {
         if (known.lock)
             snapshot->locks.push_back(known.lock);
@@ -296,8 +355,28 @@ std::shared_ptr<Snapshot> RedisInspector::snapshot()
     addTokens(*snapshot);
     for (const auto& [subject, failed] : m_failed)
         snapshot->problems.push_back({subject.second, failed.error});
+    if (auto hidden = hiddenCluster())
+        snapshot->problems.push_back({{}, *std::move(hidden)});
     snapshot->revision = ++m_revision;
     return snapshot;
+}
+
+/// SCAN on one server of a cluster gives this server's keys only, and nothing redirects it.
+std::optional<Error> RedisInspector::hiddenCluster() const
+{
+    if (!m_redisServers || m_client.topology() == redis::Topology::Cluster)
+        return std::nullopt;
+    const auto& servers = m_redisServers->servers;
+    const auto found = std::find_if(servers.begin(), servers.end(),
+                                    [](const RedisServerFacts& server) { return server.isCluster == true; });
+    if (found == servers.end())
+        return std::nullopt;
+    return Error{ErrorCode::BadArguments,
+                 phraseLater("read all locks"),
+                 {},
+                 phrase("%1 is one server of a Redis Cluster, so only its locks are read. Use a target such as "
+                        "redis+cluster://%1",
+                        found->address)};
 }
 
 /// A key is of one type, so no lock is of both kinds.

@@ -27,23 +27,25 @@
 namespace lockscope::inspect {
 
 struct RedisInspectorSettings {
-    std::string connect;                             ///< for Snapshot::connect
-    std::vector<std::string> roots;                  ///< fixed beginnings of the names of locks; empty: all locks
-    std::vector<std::string> names;                  ///< only these locks, without a scan; empty: all
-    RedisDialectsPtr dialects;                       ///< of token locks; may be null
+    std::string connect{};                           ///< for Snapshot::connect
+    std::vector<std::string> roots{};                ///< fixed beginnings of the names of locks; empty: all locks
+    std::vector<std::string> names{};                ///< only these locks, without a scan; empty: all
+    NameFilter filter{};                             ///< of the locks that are found
+    RedisDialectsPtr dialects{};                     ///< of token locks; may be null
     std::chrono::milliseconds snapshotInterval{100}; ///< and between two readings of one lock that changes
     bool manual = false;                             ///< reads once, and again only at refresh()
-    /// Each known lock, while changes are not reported; and the waiters, in any case.
+    /// Each known lock, while its changes are not reported; and the waiters, in any case.
     std::chrono::milliseconds readEvery{1'000};
     /// Each known lock, and all keys, while changes are reported: should a report be missing.
     std::chrono::milliseconds verifyEvery{30'000};
     int readsAtOnce = 64;
-    /// Of locks that have changed, so that many short holds cost the servers little. More wait for their turn; after a
-    /// pause some hundreds are read at once.
+    /// Of locks that have changed, so that many short holds cost the servers little. More wait for their turn, and are
+    /// shown as polled meanwhile; after a pause some hundreds are read at once.
     double changedReadsPerSecond = 300;
-    double laterScans = 20;              ///< calls of SCAN per second, after the first scan
+    double laterScans = 20;              ///< calls of SCAN per second, all together, after the first scan
     int database = 0;                    ///< of the client, for keyspace events
     double mostChangesPerSecond = 2'000; ///< above this, changed keys are not followed: see ChangeFeed
+    std::chrono::milliseconds followAgainEvery{60'000}; ///< after that: see ChangeFeed::Settings::retryEvery
 };
 
 /// Finds the locks of Redisson's on the masters of one client and reads them: the channels on which clients listen, the
@@ -77,17 +79,24 @@ public:
 private:
     using Family = LockReading::Family;
     using Evidence = LockFinder::Evidence;
+    using Cause = LockFinder::Cause;
 
     struct Known {
         Family family = Family::Owner;
         Evidence evidence = Evidence::Channel;
-        bool isDue = false;               ///< is in m_due
+        bool isDue = false;        ///< is in m_due
+        bool isDirty = false;      ///< has changed since the reading under way began
+        bool hasOwnKey = false;    ///< when it was read last
+        bool isConfirming = false; ///< the next reading is shown in any case
+        bool isOwed = false;       ///< was known at the last gap, or found by a scan since, and not read since
+        bool isFoundLate = false;  ///< a scan has found it that is not the first one
+        /// The first change that was reported since the last reading began.
+        std::optional<SteadyTime> changedAt;
         bool isReading = false;           ///< and not answered yet
-        bool isDirty = false;             ///< has changed since that reading began
-        bool hasOwnKey = false;           ///< when it was read last
-        bool isConfirming = false;        ///< the next reading is shown in any case
-        SteadyTime readBegan{};           ///< the last time
-        SteadyTime lastRead{};            ///< when the last reading that was answered began
+        bool isReadingToConfirm = false;  ///< that reading, or the last one
+        bool isReadingAChange = false;    ///< the same: a report led to it
+        std::uint64_t readAfterGap = 0;   ///< the same: m_gaps when it began
+        SteadyTime readBegan{};           ///< the same
         std::shared_ptr<const Lock> lock; ///< null before it has been read
     };
     /// What can fail; it has failed until it succeeds. Reads come after the finder's steps.
@@ -99,24 +108,34 @@ private:
     };
 
     void onStatus(const redis::Status& status);
+    void onServers(std::shared_ptr<const RedisServers> servers);
     void onReports(bool areBegun);
     void onChanged(const std::vector<std::string>* keys);
     void onChanged(const std::string& key);
+    void lookForTokens(const std::vector<std::string>& keys);
     void readAgain(double callsPerSecond);
     void scan(double callsPerSecond);
+    [[nodiscard]] double laterScans() const;
     [[nodiscard]] double scanRate() const;
     void tick();
-    void take(const std::string& name, Family family, Evidence evidence);
+    void take(const std::string& name, Family family, Evidence evidence, Cause cause);
     void onStep(LockFinder::Step step, const std::string& name, const Result<void>& result);
     void onFinderEnded();
 
-    [[nodiscard]] static bool isContended(const Lock& lock);
+    [[nodiscard]] bool isReported(Family family) const;
+    [[nodiscard]] bool isReadInTurn(const Known& known) const;
     void markDirty(const std::string& name, Known& known);
     void readScheduled();
     void armReads();
+    [[nodiscard]] double readRate() const;
     void refillReads();
     void readSome();
     void onRead(const std::string& name, Family family, const Result<std::optional<LockReading>>& result);
+    void show(Known& known, const LockReading& reading);
+    [[nodiscard]] bool isPolled(const Known& known, const Lock& lock) const;
+    [[nodiscard]] bool isGoneUnreported(const Known& known) const;
+    static void showAsPolled(Known& known);
+    void showLateOnes();
     [[nodiscard]] bool isOfAnother(const std::string& name, const LockReading& reading) const;
     void noteOwnKey(const std::string& name, Known& known, bool hasOwnKey);
     void forget(std::map<std::string, Known, std::less<>>::iterator known);
@@ -129,6 +148,7 @@ private:
     void sayGap(const std::string& why);
     [[nodiscard]] std::shared_ptr<Snapshot> snapshot();
     void addTokens(Snapshot& snapshot) const;
+    [[nodiscard]] std::optional<Error> hiddenCluster() const;
     void publishNow();
 
     redis::Client& m_client;
@@ -137,22 +157,26 @@ private:
     LockReader m_reader;
     LockFinder m_finder;
     std::unique_ptr<TokenInspector> m_tokens; ///< null: no token locks are looked for
+    PerSecond m_tokenLooks{200};              ///< at changed keys that are no known token locks
     ServerReader m_servers;
     std::shared_ptr<const RedisServers> m_redisServers; ///< null before the first report
     ChangeFeed m_feed;
     std::uint64_t m_generation = 0; ///< of the connection in which everything was read last
     bool m_isWhole = false;         ///< a scan has ended since the last gap, and all that it found was read
+    bool m_wasWhole = false;        ///< once
     std::uint64_t m_scans = 0;      ///< that were begun
     SteadyTime m_scanBegan{};       ///< the last one
     bool m_hasScannedOnce = false;
-    SteadyTime m_gapEnd{}; ///< what was read before is not complete
+    std::uint64_t m_gaps = 0;           ///< what was read before the last one is not complete
+    std::uint64_t m_scansBeforeGap = 0; ///< those found nothing that has come since
     std::map<std::string, Known, std::less<>> m_known;
     std::unordered_map<std::string, Known> m_former; ///< locks that are free now: they are read when they change
     std::deque<std::string> m_due;
     ReadSchedule m_schedule;
     std::optional<SteadyTime> m_armed; ///< for m_reads
     int m_openReads = 0;
-    double m_readsLeft = 0; ///< of changedReadsPerSecond
+    double m_readsLeft = 0;   ///< of readRate()
+    double m_readsInTurn = 0; ///< per second, of locks that have not changed
     SteadyTime m_refilled{};
     std::map<Subject, Failed> m_failed;
     SessionState m_shown = SessionState::Connecting; ///< in the last snapshot
@@ -160,6 +184,7 @@ private:
     bool m_isPublishing = false;
     std::uint64_t m_revision = 0;
     Subscription m_status;
+    Subscription m_begin; ///< the timer of the first scan
     Subscription m_tick;
     Subscription m_reads; ///< the timer of m_schedule
     Subscription m_timer;

@@ -22,6 +22,10 @@ constexpr std::size_t mostFormer = 10'000;
 /// The reads of changed locks that a pause saves up, in seconds of their rate.
 constexpr double savedSeconds = 2;
 constexpr double unlimited = 1e9;
+/// A lock whose change was reported so long ago is no longer as it is shown.
+constexpr auto latestRead = std::chrono::seconds(1);
+/// A key may be gone some time before the end of its lease by this machine's clock.
+constexpr auto leaseEndTolerance = std::chrono::milliseconds(50);
 
 /// What is left at Lock::readAt of the lease that ends first.
 std::optional<std::chrono::milliseconds> firstLease(const Lock& lock)
@@ -45,6 +49,26 @@ bool hasOwnKeyIn(const LockReading& reading)
     return reading.shape.kind != HashKind::None || reading.freePermits.has_value();
 }
 
+/// Its waiters are not in its keys: clients only listen.
+bool isContended(const Lock& lock)
+{
+    return lock.waiters() > 0 || (lock.redis && lock.redis->listeners.value_or(0) > 0);
+}
+
+bool isSemaphore(LockReading::Family family)
+{
+    return family == LockReading::Family::Semaphore || family == LockReading::Family::PermitSemaphore;
+}
+
+bool haveSameClients(const Lock& before, const Lock& now)
+{
+    return std::equal(before.queue.begin(), before.queue.end(), now.queue.begin(), now.queue.end(),
+                      [](const Contender& one, const Contender& other) {
+                          return one.node == other.node && one.holds == other.holds &&
+                                 one.redis->owner == other.redis->owner;
+                      });
+}
+
 bool isInBraces(const std::string& name)
 {
     return name.size() > 2 && name.front() == '{' && name.back() == '}';
@@ -52,10 +76,17 @@ bool isInBraces(const std::string& name)
 
 } // namespace
 
-/// Its waiters are not in its keys: clients only listen.
-bool RedisInspector::isContended(const Lock& lock)
+/// The servers report the changes of locks of this family.
+bool RedisInspector::isReported(Family family) const
 {
-    return lock.waiters() > 0 || (lock.redis && lock.redis->listeners.value_or(0) > 0);
+    return m_feed.isComplete() && (!isSemaphore(family) || m_feed.reportsSemaphores());
+}
+
+/// It is read at each interval. With names given, the channels of all locks are not listed.
+bool RedisInspector::isReadInTurn(const Known& known) const
+{
+    return !known.lock || known.lock->polled || !isReported(known.family) || isContended(*known.lock) ||
+           !m_settings.names.empty();
 }
 
 void RedisInspector::readLocks()
@@ -114,13 +145,18 @@ void RedisInspector::readScheduled()
     armReads();
 }
 
+double RedisInspector::readRate() const
+{
+    return m_settings.changedReadsPerSecond + m_readsInTurn;
+}
+
 /// While locks are polled, their number and the interval say how many are read.
 void RedisInspector::refillReads()
 {
     const auto now = m_client.executor().clock().now();
-    const auto rate = m_settings.changedReadsPerSecond;
     const auto passed = std::chrono::duration<double>(now - std::exchange(m_refilled, now)).count();
-    m_readsLeft = m_feed.isComplete() ? std::min(rate * savedSeconds, m_readsLeft + passed * rate) : unlimited;
+    m_readsLeft =
+        m_feed.isComplete() ? std::min(readRate() * savedSeconds, m_readsLeft + passed * readRate()) : unlimited;
 }
 
 void RedisInspector::armReads()
@@ -130,8 +166,7 @@ void RedisInspector::armReads()
         return;
     const auto now = m_client.executor().clock().now();
     if (m_readsLeft < 1 && *first <= now) // none is left for it
-        first = now + std::chrono::duration_cast<Duration>(
-                          std::chrono::duration<double>(1 / m_settings.changedReadsPerSecond));
+        first = now + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(1 / readRate()));
     if (m_armed && *m_armed <= *first)
         return;
     m_armed = first;
@@ -154,6 +189,9 @@ void RedisInspector::readSome()
         known.isDue = false;
         known.isDirty = false;
         known.isReading = true;
+        known.isReadingToConfirm = std::exchange(known.isConfirming, false);
+        known.isReadingAChange = std::exchange(known.changedAt, std::nullopt).has_value();
+        known.readAfterGap = m_gaps;
         known.readBegan = m_client.executor().clock().now();
         m_schedule.remove(name);
         ++m_openReads;
@@ -174,26 +212,89 @@ void RedisInspector::onRead(const std::string& name, Family family, const Result
         return;
     auto& known = found->second;
     known.isReading = false;
-    known.lastRead = known.readBegan;
     note({readStep, name}, result ? Result<void>() : failure(result.error()));
+    const bool isLost = !result && isConnectionError(result.error());
+    if (!isLost && known.family == family && known.readAfterGap == m_gaps)
+        known.isOwed = false;
     if (result && known.family == family) {
-        const bool isThere = *result && !isOfAnother(name, **result);
-        if (!isThere && !known.isDirty) {
+        if (*result && !isOfAnother(name, **result)) {
+            known.family = (*result)->family; // it may be another lock than it was
+            noteOwnKey(name, known, hasOwnKeyIn(**result));
+            show(known, **result);
+        } else if (isGoneUnreported(known)) {
+            showAsPolled(known);
+            m_schedule.set(name, m_client.executor().clock().now() + 2 * m_settings.snapshotInterval);
+            armReads();
+            return;
+        } else if (!known.isDirty) {
             forget(found);
             return;
         }
-        if (isThere) {
-            noteOwnKey(name, known, hasOwnKeyIn(**result));
-            auto lock = buildLock(**result, known.lock.get());
-            lock.polled = !m_settings.manual && !m_feed.isComplete();
-            if (!known.lock || std::exchange(known.isConfirming, false) || !hasOnlyAged(*known.lock, lock))
-                known.lock = std::make_shared<const Lock>(std::move(lock));
-        }
+    } else {
+        known.isConfirming = known.isConfirming || known.isReadingToConfirm;
+        if (!result && known.lock && !known.lock->polled)
+            showAsPolled(known); // since its last reading it may have changed
     }
-    if (m_settings.manual && !known.isDirty)
+    if (m_settings.manual && !known.isDirty && !isLost)
         return;
     m_schedule.set(name, nextRead(known, !result));
     armReads();
+}
+
+/// A lock that has only aged stays the same object, with the time of its first reading.
+void RedisInspector::show(Known& known, const LockReading& reading)
+{
+    auto lock = buildLock(reading, known.lock.get());
+    lock.polled = isPolled(known, lock);
+    known.isFoundLate = false;
+    const bool isShownAnyway = m_settings.manual || known.isReadingToConfirm;
+    if (!known.lock || isShownAnyway || !hasOnlyAged(*known.lock, lock))
+        known.lock = std::make_shared<const Lock>(std::move(lock));
+}
+
+/// When it changed is not known: changes are not reported, or this one was not.
+bool RedisInspector::isPolled(const Known& known, const Lock& lock) const
+{
+    if (m_settings.manual)
+        return false;
+    if (!isReported(known.family))
+        return true;
+    if (known.isReadingAChange || known.changedAt)
+        return false;
+    return known.lock ? !haveSameClients(*known.lock, lock) : known.isFoundLate;
+}
+
+/// Neither a report nor the end of its lease led to the reading that has not found it. It is shown as polled first, so
+/// that the time of its end is not taken as exact.
+bool RedisInspector::isGoneUnreported(const Known& known) const
+{
+    if (!known.lock || known.lock->polled || m_settings.manual || !isReported(known.family) || known.isReadingAChange ||
+        known.changedAt || !m_isWhole) // else it has ended in the gap
+        return false;
+    const auto passed = m_client.executor().clock().wallNow() - known.lock->readAt;
+    const auto lease = firstLease(*known.lock);
+    return !lease || *lease > passed + leaseEndTolerance;
+}
+
+void RedisInspector::showAsPolled(Known& known)
+{
+    auto lock = *known.lock;
+    lock.polled = true;
+    known.lock = std::make_shared<const Lock>(std::move(lock));
+}
+
+/// Locks that have changed and still wait for their turn. Also counts the reads of the others, for readRate().
+void RedisInspector::showLateOnes()
+{
+    const auto now = m_client.executor().clock().now();
+    const auto inTurn = 1 / std::chrono::duration<double>(m_settings.readEvery).count();
+    const auto toVerify = 1 / std::chrono::duration<double>(m_settings.verifyEvery).count();
+    m_readsInTurn = 0;
+    for (auto& [name, known] : m_known) {
+        if (known.changedAt && now - *known.changedAt > latestRead && known.lock && !known.lock->polled)
+            showAsPolled(known);
+        m_readsInTurn += isReadInTurn(known) ? inTurn : toVerify;
+    }
 }
 
 SteadyTime RedisInspector::nextRead(const Known& known, bool hasFailed) const
@@ -201,13 +302,13 @@ SteadyTime RedisInspector::nextRead(const Known& known, bool hasFailed) const
     const auto soonest = known.readBegan + m_settings.snapshotInterval;
     if (known.isDirty)
         return soonest;
-    if (hasFailed || !m_feed.isComplete() || !known.lock || isContended(*known.lock))
+    if (hasFailed || isReadInTurn(known))
         return std::max<SteadyTime>(soonest, known.readBegan + m_settings.readEvery);
     auto next = known.readBegan + m_settings.verifyEvery;
-    if (const auto look = nextLook(*known.lock))
-        next = std::min<SteadyTime>(next, known.readBegan + *look);
     const auto& clock = m_client.executor().clock();
     const auto passed = clock.wallNow() - known.lock->readAt;
+    if (const auto look = nextLook(*known.lock))
+        next = std::min<SteadyTime>(next, clock.now() + (*look - passed));
     if (const auto lease = firstLease(*known.lock); lease && *lease > passed)
         next = std::min<SteadyTime>(next, clock.now() + (*lease - passed) + afterLease);
     return std::max<SteadyTime>(soonest, next);

@@ -22,9 +22,21 @@ constexpr milliseconds afterLeaseEnd{10};
 /// The masters' answers about one key, as they arrive.
 struct RedlockInspector::Reading {
     RedlockReading votes;
-    std::size_t open = 0; ///< masters that have not answered
+    std::vector<SteadyTime> answeredAt; ///< of each master
+    std::size_t open = 0;               ///< masters that have not answered
     std::optional<Error> problem;
 };
+
+/// The other masters may have answered much later than this one: its lease has passed meanwhile.
+void RedlockInspector::ageVotes(Reading& reading, SteadyTime now)
+{
+    for (std::size_t i = 0; i < reading.answeredAt.size(); ++i) {
+        auto& lease = reading.votes.votes[i].lease;
+        const auto passed = std::chrono::duration_cast<milliseconds>(now - reading.answeredAt[i]);
+        if (lease)
+            lease = std::max(*lease - passed, milliseconds(0));
+    }
+}
 
 RedlockInspector::RedlockInspector(const std::vector<redis::Client*>& masters, RedlockInspectorSettings settings,
                                    Publish publish, StatusHandler onStatus)
@@ -71,7 +83,7 @@ void RedlockInspector::onStatus(std::size_t index)
         master.hasScanned = false;
         m_isWhole = false;
         master.server->measure();
-        scan(master, 0);
+        scan(master, Scan::Missed);
     }
     readLocks();
     m_onStatus(this->status());
@@ -97,7 +109,7 @@ void RedlockInspector::refresh()
         master.hasScanned = false;
         master.server->measure();
         if (canRead(master.server->client().status().state))
-            scan(master, 0);
+            scan(master, Scan::Requested);
     }
     readLocks();
 }
@@ -132,10 +144,11 @@ void RedlockInspector::tick()
                                         [](const Master& one) { return one.scan && one.scan->isRunning(); });
     if (!isScanning) {
         m_looked.clear();
-        m_problems.clear();
+        std::erase_if(m_problems, [this](const auto& one) { return one.second.round < m_round; });
+        ++m_round;
         for (auto& master : m_masters) {
             if (master.hasScanned && master.server->answers())
-                scan(master, m_settings.laterScans / static_cast<double>(m_masters.size()));
+                scan(master, Scan::Again);
         }
     }
     m_tick = m_executor.after(m_settings.readEvery, [this] { tick(); });
@@ -143,23 +156,31 @@ void RedlockInspector::tick()
 
 // --- finding ---------------------------------------------------------------------------------------------------------
 
-void RedlockInspector::scan(Master& master, double callsPerSecond)
+/// The first scan takes what it needs, so that something can be shown.
+TokenScan::Settings RedlockInspector::scanSettings(const Master& master, Scan scan) const
+{
+    TokenScan::Settings settings;
+    settings.roots = m_settings.roots;
+    settings.dialects = m_settings.dialects;
+    if (scan != Scan::Requested && master.hasScannedOnce)
+        settings.callsPerSecond = m_settings.laterScans / static_cast<double>(m_masters.size());
+    if (scan == Scan::Again)
+        settings.count = laterCount;
+    return settings;
+}
+
+void RedlockInspector::scan(Master& master, Scan scan)
 {
     if (!m_settings.names.empty()) {
         master.hasScanned = true;
         return;
     }
-    TokenScan::Settings settings;
-    settings.roots = m_settings.roots;
-    settings.dialects = m_settings.dialects;
-    settings.callsPerSecond = callsPerSecond;
-    if (callsPerSecond > 0)
-        settings.count = laterCount;
-    master.scan = std::make_unique<TokenScan>(master.server->client(), std::move(settings),
+    master.scan = std::make_unique<TokenScan>(master.server->client(), scanSettings(master, scan),
                                               [this](const std::string& key, const TokenValue&) { onFound(key); });
     master.scan->start([this, &master](const Result<void>& result) {
         master.scanError = result ? std::nullopt : std::optional(result.error());
         master.hasScanned = true;
+        master.hasScannedOnce = master.hasScannedOnce || result;
         noteWhole();
         changed();
     });
@@ -167,7 +188,7 @@ void RedlockInspector::scan(Master& master, double callsPerSecond)
 
 void RedlockInspector::onFound(const std::string& key)
 {
-    if (!m_looked.insert(key).second || m_known.contains(key))
+    if (!m_settings.filter.shows(key) || !m_looked.insert(key).second || m_known.contains(key))
         return; // a known lock is read again in turn
     m_known.try_emplace(key);
     readLocks({key});
@@ -206,6 +227,7 @@ void RedlockInspector::read(const std::string& name)
     reading->votes.name = name;
     reading->votes.begunAt = m_executor.clock().wallNow();
     reading->votes.votes.resize(m_masters.size());
+    reading->answeredAt.resize(m_masters.size());
     reading->open = m_masters.size();
     for (std::size_t i = 0; i < m_masters.size(); ++i)
         m_masters[i].server->read(
@@ -216,12 +238,14 @@ void RedlockInspector::onAnswer(const std::shared_ptr<Reading>& reading, std::si
                                 const RedlockMaster::Answer& answer)
 {
     reading->votes.votes[index] = answer.vote;
+    reading->answeredAt[index] = m_executor.clock().now();
     if (answer.problem)
         reading->problem = answer.problem;
     if (--reading->open > 0)
         return;
     --m_openReads;
     reading->votes.readAt = m_executor.clock().wallNow();
+    ageVotes(*reading, m_executor.clock().now());
     onRead(*reading);
     noteWhole();
     changed();
@@ -238,7 +262,7 @@ void RedlockInspector::onRead(const Reading& reading)
     if (found == m_known.end())
         return;
     if (reading.problem)
-        m_problems.insert_or_assign(name, *reading.problem);
+        m_problems.insert_or_assign(name, Failed{*reading.problem, m_round});
     else
         m_problems.erase(name);
     auto& known = found->second;
@@ -253,7 +277,9 @@ void RedlockInspector::onRead(const Reading& reading)
     }
     if (votes.dialect && !votes.dialect->isUsers)
         votes.dialect = nullptr; // those of one server do not fit
-    known.lock = std::make_shared<const Lock>(buildRedlock(votes, known.lock.get()));
+    auto lock = buildRedlock(votes, known.lock.get());
+    lock.polled = !m_settings.manual;
+    known.lock = std::make_shared<const Lock>(std::move(lock));
     readAtLeaseEnd(name, known, votes.votes);
 }
 
@@ -309,8 +335,8 @@ std::vector<Problem> RedlockInspector::problems() const
         else if (master.scanError)
             problems.push_back({server.server(), *master.scanError});
     }
-    for (const auto& [name, error] : m_problems)
-        problems.push_back({name, error});
+    for (const auto& [name, failed] : m_problems)
+        problems.push_back({name, failed.error});
     return problems;
 }
 

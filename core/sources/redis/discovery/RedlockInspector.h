@@ -8,6 +8,7 @@
 #include "core/redis/Client.h"
 #include "core/sources/redis/dialects/RedisDialect.h"
 #include "core/sources/redis/dialects/TokenBuilder.h"
+#include "core/sources/redis/discovery/NameFilter.h"
 #include "core/sources/redis/discovery/RedlockMaster.h"
 #include "core/sources/redis/discovery/TokenScan.h"
 
@@ -23,10 +24,11 @@
 namespace lockscope::inspect {
 
 struct RedlockInspectorSettings {
-    std::string connect;            ///< for Snapshot::connect
-    std::vector<std::string> roots; ///< fixed beginnings of the names of locks; empty: all locks
-    std::vector<std::string> names; ///< only these locks, without a scan; empty: all
-    RedisDialectsPtr dialects;      ///< may be null: no locks but Redlocks
+    std::string connect{};            ///< for Snapshot::connect
+    std::vector<std::string> roots{}; ///< fixed beginnings of the names of locks; empty: all locks
+    std::vector<std::string> names{}; ///< only these locks, without a scan; empty: all
+    NameFilter filter{};              ///< of the locks that are found
+    RedisDialectsPtr dialects{};      ///< may be null: no locks but Redlocks
     std::chrono::milliseconds snapshotInterval{100};
     bool manual = false;                        ///< reads once, and again only at refresh()
     std::chrono::milliseconds readEvery{1'000}; ///< each known lock; also at the end of its leases
@@ -69,6 +71,7 @@ private:
         std::unique_ptr<TokenScan> scan;
         std::uint64_t generation = 0; ///< of the connection in which it was scanned last
         bool hasScanned = false;      ///< since then, and since the last refresh
+        bool hasScannedOnce = false;
         std::optional<Error> scanError;
         Subscription status;
     };
@@ -80,17 +83,28 @@ private:
         Subscription leaseEnd;            ///< the timer of the next read
     };
 
+    struct Failed {
+        Error error;
+        std::uint64_t round = 0; ///< in which it failed last
+    };
     struct Reading;
 
     void onStatus(std::size_t index);
     void onAnswersChanged();
-    void scan(Master& master, double callsPerSecond);
+    enum class Scan {
+        Requested, ///< by a user
+        Missed,    ///< the first one of a connection: all keys are unknown
+        Again      ///< for new locks
+    };
+    void scan(Master& master, Scan scan);
+    [[nodiscard]] TokenScan::Settings scanSettings(const Master& master, Scan scan) const;
     void onFound(const std::string& key);
     [[nodiscard]] bool areDecided() const;
     [[nodiscard]] bool isAnswered() const;
     void readSome();
     void read(const std::string& name);
     void onAnswer(const std::shared_ptr<Reading>& reading, std::size_t index, const RedlockMaster::Answer& answer);
+    static void ageVotes(Reading& reading, SteadyTime now);
     void onRead(const Reading& reading);
     [[nodiscard]] bool isLock(const Known& known, const Reading& reading) const;
     void readAtLeaseEnd(const std::string& name, Known& known, const std::vector<RedisVote>& votes);
@@ -110,7 +124,8 @@ private:
     std::deque<std::string> m_due;
     int m_openReads = 0;
     bool m_isWhole = false; ///< everything was read since the last refresh, and since the last new connection
-    std::map<std::string, Error, std::less<>> m_problems; ///< by name of the lock
+    std::map<std::string, Failed, std::less<>> m_problems; ///< by name of the lock
+    std::uint64_t m_round = 0;                             ///< of scans
     SteadyTime m_lastSnapshot{};
     bool m_isPublishing = false;
     std::uint64_t m_revision = 0;

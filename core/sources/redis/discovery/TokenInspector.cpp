@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/TokenInspector.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,12 +12,18 @@ namespace lockscope::inspect {
 namespace {
 
 /// Keys that one call of a later scan looks at: of each, the first bytes are read.
-constexpr int laterTokens = 100;
+constexpr int laterTokens = 200;
 
-/// Without a connection nothing is known of a single lock: the session says so.
-bool isOfConnection(const Error& error)
+/// A refusal tells nothing of the key.
+const redis::Value* refusalIn(const Together& parts)
 {
-    return error.code == ErrorCode::NoConnection || error.code == ErrorCode::ConnectionLoss;
+    const auto found = std::find_if(parts.replies.begin(), parts.replies.end(), isTokenRefused);
+    return found == parts.replies.end() ? nullptr : &*found;
+}
+
+Error refused(const std::string& name, const redis::Value& reply)
+{
+    return {ErrorCode::NoAuth, phraseLater("read"), name, reply.text()};
 }
 
 } // namespace
@@ -23,29 +31,39 @@ bool isOfConnection(const Error& error)
 TokenInspector::TokenInspector(redis::Client& client, TokenInspectorSettings settings, Task changed)
     : m_client(client)
     , m_settings(std::move(settings))
+    , m_names(m_settings.names.begin(), m_settings.names.end())
     , m_changed(std::move(changed))
     , m_transactions(client)
 {
 }
 
-void TokenInspector::refresh()
+void TokenInspector::refresh(double callsPerSecond)
 {
     m_isWhole = false;
     m_hasScanned = false;
     m_problems.clear();
-    scan(0);
+    m_pending = m_names;
+    for (const auto& [name, lock] : m_locks)
+        m_pending.insert(name);
+    scan(callsPerSecond);
     readLocks();
 }
 
 void TokenInspector::scanAgain()
 {
-    if (m_hasScanned && !(m_scan && m_scan->isRunning()))
-        scan(m_settings.laterScans);
+    if (!m_scan || m_scan->isRunning())
+        return;
+    const auto passed = m_client.executor().clock().now() - m_scanBegan;
+    if (m_hasScanned && !m_scanError && !isPolled() && passed < m_settings.verifyEvery)
+        return;
+    // A key that is refused again is a problem again.
+    std::erase_if(m_problems, [this](const auto& one) { return !m_locks.contains(one.first); });
+    scan(m_settings.laterScans);
 }
 
 void TokenInspector::scan(double callsPerSecond)
 {
-    if (!m_settings.names.empty()) {
+    if (!m_names.empty()) {
         m_hasScanned = true;
         return;
     }
@@ -56,14 +74,24 @@ void TokenInspector::scan(double callsPerSecond)
     if (callsPerSecond > 0)
         settings.count = laterTokens;
     m_scan = std::make_unique<TokenScan>(m_client, std::move(settings), [this](const std::string& key, const auto&) {
-        if (!m_locks.contains(key)) // a known lock is read again in turn
-            ask(key);
+        if (!m_settings.filter.shows(key) || m_locks.contains(key)) // a known lock is read again in turn
+            return;
+        if (!m_isWhole)
+            m_pending.insert(key);
+        ask(key);
     });
-    m_scan->start([this](const Result<void>& result) {
-        m_scanError = result || isOfConnection(result.error()) ? std::nullopt : std::optional(result.error());
-        m_hasScanned = true;
-        finishRead();
-    });
+    m_scanBegan = m_client.executor().clock().now();
+    m_scan->start([this](const Result<void>& result) { onScanned(result); });
+}
+
+/// Without a connection the session says that locks are missing: scanAgain() looks for them.
+void TokenInspector::onScanned(const Result<void>& result)
+{
+    const bool isLost = !result && isScanLost(result.error());
+    m_scanError = result || isLost ? std::nullopt : std::optional(result.error());
+    m_hasScanned = m_hasScanned || !isLost;
+    noteWhole();
+    m_changed();
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------
@@ -72,9 +100,37 @@ void TokenInspector::readLocks()
 {
     for (const auto& [name, lock] : m_locks)
         ask(name);
+    readPending();
+}
+
+void TokenInspector::readDue()
+{
+    const auto now = m_client.executor().clock().wallNow();
+    for (const auto& [name, lock] : m_locks) {
+        if (isDue(*lock, now))
+            ask(name);
+    }
+    readPending();
+}
+
+bool TokenInspector::isDue(const Lock& lock, WallTime now) const
+{
+    const auto passed = now - lock.readAt;
+    const auto& lease = lock.redis->lease;
+    return isPolled() || lock.polled || passed < std::chrono::milliseconds(0) || passed >= m_settings.verifyEvery ||
+           (lease && passed >= *lease);
+}
+
+/// Names that have no lock may get one. The reads that failed with their connection are pending.
+void TokenInspector::readPending()
+{
     for (const auto& name : m_settings.names)
         ask(name);
-    finishRead();
+    const auto pending = m_pending;
+    for (const auto& name : pending)
+        ask(name);
+    noteWhole();
+    m_changed();
 }
 
 void TokenInspector::readLocks(const std::vector<std::string>& names)
@@ -95,28 +151,30 @@ void TokenInspector::look(const std::vector<std::string>& keys)
 
 bool TokenInspector::isWanted(const std::string& name) const
 {
-    const auto& names = m_settings.names;
-    if (!names.empty())
-        return std::find(names.begin(), names.end(), name) != names.end();
+    if (!m_names.empty())
+        return m_names.contains(name);
     const auto& roots = m_settings.roots;
-    return roots.empty() ||
-           std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); });
+    return (roots.empty() ||
+            std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); })) &&
+           m_settings.filter.shows(name);
 }
 
 void TokenInspector::ask(const std::string& name)
 {
-    if (m_due.insert(name).second)
+    if (m_reading.contains(name))
+        m_again.insert(name); // that reading may have begun before what is asked for
+    else if (m_due.insert(name).second)
         m_queue.push_back(name);
     readSome();
 }
 
 void TokenInspector::readSome()
 {
-    while (m_openReads < m_settings.readsAtOnce && !m_queue.empty()) {
+    while (m_reading.size() < static_cast<std::size_t>(m_settings.readsAtOnce) && !m_queue.empty()) {
         const auto name = std::move(m_queue.front());
         m_queue.pop_front();
-        m_due.erase(name); // a request from now on is for a later reading
-        ++m_openReads;
+        m_due.erase(name);
+        m_reading.insert(name);
         m_transactions.read(name, tokenCommands(name),
                             [this, name, alive = std::weak_ptr(m_alive)](const Result<Together>& parts) {
                                 if (!alive.expired())
@@ -127,22 +185,20 @@ void TokenInspector::readSome()
 
 void TokenInspector::onRead(const std::string& name, const Result<Together>& parts)
 {
-    --m_openReads;
     if (!parts) {
-        if (!isOfConnection(parts.error()))
-            m_problems.insert_or_assign(name, parts.error());
-        finishRead();
+        failRead(name, parts.error());
+        return;
+    }
+    if (const auto* reply = refusalIn(*parts)) {
+        failRead(name, refused(name, *reply));
         return;
     }
     m_problems.erase(name);
     const auto read = tokenValueOf(parts->replies.at(0), parts->replies.at(1));
     const auto* dialect = read && m_settings.dialects ? m_settings.dialects->find(name, *read) : nullptr;
-    const bool isAsked = std::find(m_settings.names.begin(), m_settings.names.end(), name) != m_settings.names.end();
-    const bool isLock =
-        read && (dialect ? !dialect->isNone : hasTokenShape(*read) || (isAsked && isToken(read->value)));
-    if (!isLock) {
+    if (!read || !isLock(name, *read, dialect)) {
         m_locks.erase(name);
-        finishRead();
+        finishRead(name);
         return;
     }
     TokenReading reading;
@@ -153,7 +209,14 @@ void TokenInspector::onRead(const std::string& name, const Result<Together>& par
     if (dialect && !dialect->companions.empty())
         readCompanions(std::move(reading), dialect->fits(name, *read).value_or(name));
     else
-        show(reading);
+        show(std::move(reading));
+}
+
+bool TokenInspector::isLock(const std::string& name, const TokenValue& read, const RedisDialect* dialect) const
+{
+    if (dialect)
+        return !dialect->isNone;
+    return hasTokenShape(read) || (m_names.contains(name) && isToken(read.value));
 }
 
 void TokenInspector::readCompanions(TokenReading reading, const std::string& lockName)
@@ -161,35 +224,73 @@ void TokenInspector::readCompanions(TokenReading reading, const std::string& loc
     struct Companions {
         TokenReading reading;
         std::size_t open = 0;
+        std::optional<Error> failed; ///< the first error
     };
     const auto keys = reading.dialect->companionsOf(lockName);
-    const auto asked = std::make_shared<Companions>(Companions{std::move(reading), keys.size()});
-    ++m_openReads;
+    const auto asked = std::make_shared<Companions>(Companions{std::move(reading), keys.size(), std::nullopt});
     for (const auto& key : keys)
         m_client.send(key, {"EXISTS", key}, redis::Access::Read,
-                      [this, asked, alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
+                      [this, asked, key, alive = std::weak_ptr(m_alive)](const Result<redis::Value>& reply) {
                           if (alive.expired())
                               return;
                           asked->reading.hasCompanion = asked->reading.hasCompanion || (reply && reply->number() == 1);
+                          if (!asked->failed && (!reply || reply->isError()))
+                              asked->failed = reply ? refused(key, *reply) : reply.error();
                           if (--asked->open > 0)
                               return;
-                          --m_openReads;
-                          show(asked->reading);
+                          onCompanions(std::move(asked->reading), asked->failed);
                       });
 }
 
-void TokenInspector::show(const TokenReading& reading)
+/// Without an answer about a companion the lock is a possible one.
+void TokenInspector::onCompanions(TokenReading reading, const std::optional<Error>& failed)
 {
-    auto& lock = m_locks[reading.name];
-    lock = std::make_shared<const Lock>(buildTokenLock(reading, lock.get()));
-    finishRead();
+    if (failed && isScanLost(*failed)) {
+        failRead(reading.name, *failed);
+        return;
+    }
+    if (failed && !reading.hasCompanion)
+        m_problems.insert_or_assign(reading.name, *failed);
+    show(std::move(reading));
 }
 
-void TokenInspector::finishRead()
+void TokenInspector::show(TokenReading reading)
 {
+    reading.isPolled = isPolled();
+    auto& lock = m_locks[reading.name];
+    lock = std::make_shared<const Lock>(buildTokenLock(reading, lock.get()));
+    finishRead(reading.name);
+}
+
+void TokenInspector::finishRead(const std::string& name, bool isAnswered)
+{
+    m_reading.erase(name);
+    if (m_again.erase(name) > 0)
+        ask(name);
+    else if (isAnswered)
+        m_pending.erase(name);
     readSome();
-    m_isWhole = m_isWhole || (m_hasScanned && m_openReads == 0 && m_queue.empty());
+    noteWhole();
     m_changed();
+}
+
+/// Without a connection nothing is known of a single lock: the session says so.
+void TokenInspector::failRead(const std::string& name, const Error& error)
+{
+    const bool isLost = isScanLost(error);
+    if (!isLost)
+        m_problems.insert_or_assign(name, error);
+    if (const auto found = m_locks.find(name); found != m_locks.end() && !found->second->polled) {
+        auto lock = *found->second;
+        lock.polled = true; // since then it may have changed
+        found->second = std::make_shared<const Lock>(std::move(lock));
+    }
+    finishRead(name, !isLost);
+}
+
+void TokenInspector::noteWhole()
+{
+    m_isWhole = m_isWhole || (m_hasScanned && m_pending.empty());
 }
 
 std::vector<Problem> TokenInspector::problems() const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/TokenScan.h"
 
+#include "core/base/Phrase.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -12,6 +14,8 @@ namespace {
 
 /// PTTL of a key that does not exist.
 constexpr std::int64_t pttlWithoutKey = -2;
+/// A later end is no time of a clock.
+constexpr std::int64_t longestPttl = 922'337'203'685'477;
 
 /// The glob pattern of the keys that begin so.
 std::string patternOfBeginning(std::string_view root)
@@ -36,7 +40,22 @@ KeyScan::Settings scanOfStrings(const TokenScan::Settings& settings)
     return keys;
 }
 
+/// Why a probe says nothing of the key.
+std::optional<Error> probeError(const std::string& key, const Result<redis::Value>& reply)
+{
+    if (!reply)
+        return reply.error();
+    if (isTokenRefused(*reply))
+        return Error{ErrorCode::NoAuth, phraseLater("read"), key, reply->text()};
+    return std::nullopt;
+}
+
 } // namespace
+
+bool isScanLost(const Error& error)
+{
+    return error.code == ErrorCode::NoConnection || error.code == ErrorCode::ConnectionLoss;
+}
 
 std::vector<redis::Command> tokenCommands(const std::string& key)
 {
@@ -49,7 +68,14 @@ std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::V
         lease.number() == pttlWithoutKey || value.text().empty() || value.text().size() > longestOwner)
         return std::nullopt;
     return TokenValue{value.text(),
-                      lease.number() < 0 ? std::nullopt : std::optional(std::chrono::milliseconds(lease.number()))};
+                      lease.number() < 0
+                          ? std::nullopt
+                          : std::optional(std::chrono::milliseconds(std::min(lease.number(), longestPttl)))};
+}
+
+bool isTokenRefused(const redis::Value& reply)
+{
+    return reply.isError() && !reply.text().starts_with("WRONGTYPE");
 }
 
 TokenScan::TokenScan(redis::Client& client, Settings settings, Take take)
@@ -68,8 +94,8 @@ void TokenScan::start(Reply<void> done)
     m_done = std::move(done);
     m_failed.reset();
     m_keys.start([this](const Result<void>& result) {
-        if (!result && !m_failed)
-            m_failed = result.error();
+        if (!result)
+            note(result.error());
         finishIfDone();
     });
 }
@@ -81,30 +107,40 @@ void TokenScan::probe(const std::string& key)
         std::none_of(roots.begin(), roots.end(), [&](const std::string& root) { return key.starts_with(root); }))
         return;
     ++m_openProbes;
-    const auto value = std::make_shared<redis::Value>();
+    const auto value = std::make_shared<Result<redis::Value>>(redis::Value());
     auto commands = tokenCommands(key);
-    m_client.send(key, std::move(commands[0]), redis::Access::Read, [value](const Result<redis::Value>& reply) {
-        if (reply)
-            *value = *reply;
-    });
+    m_client.send(key, std::move(commands[0]), redis::Access::Read,
+                  [value](const Result<redis::Value>& reply) { *value = reply; });
     m_client.send(key, std::move(commands[1]), redis::Access::Read,
                   [this, key, value, alive = std::weak_ptr(m_alive)](const Result<redis::Value>& lease) {
-                      if (alive.expired())
-                          return;
-                      --m_openProbes;
-                      if (!lease && !m_failed)
-                          m_failed = lease.error();
-                      if (const auto read = lease ? tokenValueOf(*value, *lease) : std::nullopt)
-                          onProbed(key, *read);
-                      finishIfDone();
+                      if (!alive.expired())
+                          onProbed(key, *value, lease);
                   });
 }
 
-void TokenScan::onProbed(const std::string& key, const TokenValue& read)
+void TokenScan::onProbed(const std::string& key, const Result<redis::Value>& value, const Result<redis::Value>& lease)
+{
+    --m_openProbes;
+    const auto valueError = probeError(key, value);
+    const auto error = valueError ? valueError : probeError(key, lease);
+    if (error)
+        note(*error);
+    if (const auto read = error ? std::nullopt : tokenValueOf(*value, *lease))
+        take(key, *read);
+    finishIfDone();
+}
+
+void TokenScan::take(const std::string& key, const TokenValue& read)
 {
     const auto* dialect = m_settings.dialects ? m_settings.dialects->find(key, read) : nullptr;
     if (dialect ? !dialect->isNone : hasTokenShape(read))
         m_take(key, read);
+}
+
+void TokenScan::note(const Error& error)
+{
+    if (!m_failed || (isScanLost(error) && !isScanLost(*m_failed)))
+        m_failed = error;
 }
 
 void TokenScan::finishIfDone()

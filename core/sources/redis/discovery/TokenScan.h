@@ -35,13 +35,16 @@ public:
     TokenScan(const TokenScan&) = delete;
     TokenScan& operator=(const TokenScan&) = delete;
 
-    /// `done` is called once, with the first error, or when all strings have been read.
+    /// `done` is called once: with the error of a connection if there was one, else with the first error; else when all
+    /// strings have been read.
     void start(Reply<void> done);
     [[nodiscard]] bool isRunning() const { return m_done != nullptr; }
 
 private:
     void probe(const std::string& key);
-    void onProbed(const std::string& key, const TokenValue& read);
+    void onProbed(const std::string& key, const Result<redis::Value>& value, const Result<redis::Value>& lease);
+    void take(const std::string& key, const TokenValue& read);
+    void note(const Error& error);
     void finishIfDone();
 
     redis::Client& m_client;
@@ -49,13 +52,19 @@ private:
     const Take m_take;
     KeyScan m_keys;
     Reply<void> m_done;
-    std::optional<Error> m_failed; ///< the first error
+    std::optional<Error> m_failed;
     int m_openProbes = 0;
     std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);
 };
 
+/// The server was not reached, or the connection ended before its reply.
+[[nodiscard]] bool isScanLost(const Error& error);
+
 /// What GETRANGE and PTTL answered of a key. Nullopt: there is no such string, or its value is too long for an owner.
+/// Neither reply may be a refusal, which says nothing of the key.
 [[nodiscard]] std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::Value& lease);
+/// A reply by which the server tells nothing of the string, such as NOPERM; a key of another type is no string.
+[[nodiscard]] bool isTokenRefused(const redis::Value& reply);
 /// The two commands.
 [[nodiscard]] std::vector<redis::Command> tokenCommands(const std::string& key);
 

@@ -18,7 +18,7 @@ struct Together {
 };
 
 /// Sends reading commands together, by MULTI and EXEC where the user may use them, else one after the other in one
-/// write. Confined to the client's executor.
+/// write. Confined to the client's executor. Destroying it ends the calls: no reply comes any more.
 class Transactions final {
 public:
     /// `client` must outlive the calls.
@@ -35,10 +35,12 @@ private:
     struct Call;
 
     void readPlain(const std::string& key, std::vector<redis::Command> commands, Reply<Together> reply);
+    void onBegun(Call& call, const Result<redis::Value>& begun);
     void onExecuted(const std::shared_ptr<Call>& call, const Result<redis::Value>& executed);
 
     redis::Client& m_client;
-    std::shared_ptr<bool> m_mayUseMulti = std::make_shared<bool>(true); ///< the user has the right, as far as is known
+    bool m_mayUseMulti = true; ///< the user has the right, as far as is known
+    std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);
 };
 
 } // namespace lockscope::inspect

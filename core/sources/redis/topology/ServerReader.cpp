@@ -65,9 +65,11 @@ void ServerReader::start()
 
 void ServerReader::onStatus(const redis::Status& status)
 {
-    if (status.state != SessionState::Connected || status.generation == m_generation)
+    const bool isConnected = status.state == SessionState::Connected;
+    const bool isLost = status.state == SessionState::Suspended || status.state == SessionState::Lost;
+    if (!isLost && !(isConnected && status.generation != m_generation))
         return;
-    m_generation = status.generation;
+    m_generation = isConnected ? status.generation : m_generation;
     read();
 }
 
@@ -79,8 +81,11 @@ void ServerReader::read()
         m_timer = m_client.executor().after(m_settings.every, [this] { read(); });
     round->masters = m_client.masters();
     std::sort(round->masters.begin(), round->masters.end());
-    for (const auto& master : round->masters)
-        round->facts.emplace_back().address = toString(master);
+    for (const auto& master : round->masters) {
+        auto& facts = round->facts.emplace_back();
+        facts.address = toString(master);
+        facts.answers = false;
+    }
     round->refusals.resize(round->masters.size());
     for (std::size_t i = 0; i < round->masters.size(); ++i) {
         askTime(round, i);
@@ -103,6 +108,7 @@ void ServerReader::ask(const std::shared_ptr<Round>& round, std::size_t server, 
                         if (!alive)
                             return; // given up, or the reader is gone
                         auto& facts = alive->facts[server];
+                        facts.answers = facts.answers || reply || reply.error().code == ErrorCode::NoAuth;
                         if (reply && !reply->isError())
                             take(facts, *reply);
                         else
@@ -134,6 +140,10 @@ void ServerReader::onAnswered(const std::shared_ptr<Round>& round)
     for (std::size_t i = 0; i < round->facts.size(); ++i) {
         auto& facts = servers->servers.emplace_back(std::move(round->facts[i]));
         facts.readAt = now;
+        if (facts.answers)
+            m_downSince.erase(facts.address);
+        else
+            facts.downSince = m_downSince.try_emplace(facts.address, now).first->second;
         if (const auto& refusals = round->refusals[i]; !refusals.commands.empty())
             facts.refused = phrase("%1: %2", listed(refusals.commands), refusals.reason);
     }

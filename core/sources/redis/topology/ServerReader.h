@@ -9,7 +9,9 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 namespace lockscope::inspect {
 
@@ -47,8 +49,9 @@ private:
     redis::Client& m_client;
     const Settings m_settings;
     const Publish m_publish;
-    std::uint64_t m_generation = 0; ///< of the connection in which the servers were read last
-    std::shared_ptr<Round> m_round; ///< the last one; replies to an earlier one are of no interest
+    std::uint64_t m_generation = 0;              ///< of the connection in which the servers were read last
+    std::shared_ptr<Round> m_round;              ///< the last one; replies to an earlier one are of no interest
+    std::map<std::string, WallTime> m_downSince; ///< by address of those that do not answer
     Subscription m_status;
     Subscription m_timer;
 };

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// The servers of a Redis target that a link can be placed before. Pure.
+
+#include "core/simulate/faults/LinkHub.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockscope::console {
+
+/// One for each server, in the target's order. Empty where no link is possible: Sentinels and a cluster name further
+/// servers, a certificate names its host, and a unix socket is not forwarded.
+[[nodiscard]] std::vector<LinkRoute> routesOf(const std::string& target);
+
+/// The same target through links on these ports of 127.0.0.1, one for each server.
+[[nodiscard]] std::string targetThrough(const std::string& target, const std::vector<std::uint16_t>& ports);
+
+} // namespace lockscope::console

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// What the form offers for ZooKeeper and for Redis, and the scenario that it makes.
+
+#include "ui/panels/SimulationForm.h"
+#include "tests/support/Test.h"
+#include "ui/panels/SimulationFaults.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lockscope::test::simulationFormTest {
+
+using namespace Qt::StringLiterals;
+using console::Recipe;
+
+namespace {
+
+ui::ViewState viewOf(const QString& connect)
+{
+    ui::ViewState view;
+    view.source = ui::SourceState::Live;
+    view.connect = connect;
+    return view;
+}
+
+/// The recipes in the list, in order.
+QList<int> offered(const ui::SimulationForm& form)
+{
+    const auto* const box = form.findChild<QComboBox*>(u"simulationRecipe"_s);
+    QList<int> list;
+    for (int i = 0; i < box->count(); ++i)
+        list << box->itemData(i).toInt();
+    return list;
+}
+
+QList<int> recipesOf(const console::RecipeServers& servers)
+{
+    QList<int> list;
+    for (const auto& one : console::allRecipes()) {
+        if (one.servers == servers)
+            list << static_cast<int>(one.recipe);
+    }
+    return list;
+}
+
+constexpr int newSandbox = 0;
+constexpr int here = 1;
+
+ui::SimulationForm::Entries mixOf(Recipe recipe, int place)
+{
+    return {0, 3, recipe, 2, u"50ms"_s, u"10ms"_s, place, {}};
+}
+
+} // namespace
+
+class SimulationFormTest final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void offersTheRecipesOfTheServers();
+    void aSandboxHasTheServersOfTheRecipe_data();
+    void aSandboxHasTheServersOfTheRecipe();
+    void runsOnTheConnectedRedis();
+    void aScenarioRunsOnlyOnItsServers();
+    void offersTheFaultsOfTheServers();
+};
+
+void SimulationFormTest::offersTheRecipesOfTheServers()
+{
+    ui::SimulationForm form;
+    QCOMPARE(offered(form).size(), static_cast<qsizetype>(console::allRecipes().size())); // for a new sandbox
+    for (const auto& [connect, servers] :
+         {std::pair(u"redis://127.0.0.1:6379"_s, console::onRedis),
+          std::pair(u"redis+sentinel://127.0.0.1:26379/mymaster"_s, console::onRedis),
+          std::pair(u"redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3"_s, console::onMasters),
+          std::pair(u"127.0.0.1:2181"_s, console::onZooKeeper)}) {
+        form.setViewState(viewOf(connect), true);
+        QCOMPARE(form.entries().place, here);
+        QCOMPARE(offered(form), recipesOf(servers));
+    }
+}
+
+void SimulationFormTest::aSandboxHasTheServersOfTheRecipe_data()
+{
+    QTest::addColumn<int>("value");
+    for (const auto& one : console::allRecipes())
+        QTest::newRow(std::string(one.word).c_str()) << static_cast<int>(one.recipe);
+}
+
+void SimulationFormTest::aSandboxHasTheServersOfTheRecipe()
+{
+    QFETCH(int, value);
+    const auto recipe = static_cast<Recipe>(value);
+    ui::SimulationForm form;
+    form.setEntries(mixOf(recipe, newSandbox));
+    QVERIFY(form.entries().recipe == recipe);
+    const auto order = form.read();
+    QVERIFY2(order, order ? "" : describe(order.error()).c_str());
+    QVERIFY(!order->place.target);
+    QVERIFY(order->scenario.recipeServers() == descriptionOf(recipe).servers);
+    QVERIFY(order->scenario.groups.front().options.recipe == recipe);
+}
+
+void SimulationFormTest::runsOnTheConnectedRedis()
+{
+    ui::SimulationForm form;
+    form.setViewState(viewOf(u"redis://127.0.0.1:6379/2"_s), false);
+    QCOMPARE(form.entries().place, newSandbox); // never the user's servers by itself
+    form.setEntries(mixOf(Recipe::RedissonFairLock, here));
+    QVERIFY(form.findChild<QLineEdit*>(u"simulationBelow"_s)->isHidden()); // names of its own need no parent
+    const auto order = form.read();
+    QVERIFY2(order, order ? "" : describe(order.error()).c_str());
+    QVERIFY(order->place.target && order->place.target->profile.redis && !order->place.isThrowAway);
+    QCOMPARE(order->place.target->profile.redis->database, 2);
+    QVERIFY(order->scenario.backend == inspect::Backend::Redis);
+    QVERIFY2(form.note().contains(u"names of its own"_s), qPrintable(form.note()));
+}
+
+void SimulationFormTest::aScenarioRunsOnlyOnItsServers()
+{
+    ui::SimulationForm form;
+    auto* const choice = form.findChild<QComboBox*>(u"simulationScenario"_s);
+    auto* const place = form.findChild<QComboBox*>(u"simulationPlace"_s);
+    form.setViewState(viewOf(u"redis://127.0.0.1:6379"_s), true);
+    const auto choose = [choice](const QString& title) { choice->setCurrentIndex(choice->findText(title)); };
+    choose(u"Dead head of a fair queue"_s);
+    QVERIFY(place->isEnabled());
+    choose(u"Thundering herd and queue"_s); // ZooKeeper's
+    QVERIFY(!place->isEnabled());
+    QCOMPARE(form.entries().place, newSandbox);
+    choose(u"Three contenders that split the votes"_s); // needs independent masters
+    QVERIFY(!place->isEnabled());
+}
+
+void SimulationFormTest::offersTheFaultsOfTheServers()
+{
+    QWidget window;
+    ui::SimulationFaults faults(&window);
+    console::ScenarioFacts facts;
+    facts.servers = {{.serves = true}};
+    console::ClientFacts client;
+    client.name = "worker";
+    client.clientView = console::ClientView::Holding;
+    facts.clients = {client};
+    const auto* const revoke = faults.findChild<QToolButton*>(u"faultRevokeButton"_s);
+    const auto isOfServers = [&faults](const QString& title) {
+        auto* const menu = faults.findChild<QMenu*>(u"simulationServerMenu"_s);
+        Q_EMIT menu->aboutToShow();
+        const auto actions = menu->actions().front()->menu()->actions();
+        return std::any_of(actions.begin(), actions.end(), [&](const QAction* one) { return one->text() == title; });
+    };
+    faults.show(facts, true, {"worker"});
+    QVERIFY(!revoke->isHidden() && !isOfServers(u"Restart Without Data"_s));
+    facts.backend = inspect::Backend::Redis;
+    faults.show(facts, true, {"worker"});
+    QVERIFY(revoke->isHidden() && isOfServers(u"Restart Without Data"_s));
+    for (const auto* action : faults.menu()->actions())
+        QVERIFY(action->objectName() != u"faultExpire"_s || !action->isVisible());
+}
+
+} // namespace lockscope::test::simulationFormTest
+
+LOCKSCOPE_TEST(lockscope::test::simulationFormTest::SimulationFormTest)
+#include "SimulationFormTest.moc"

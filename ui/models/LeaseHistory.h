@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/Snapshot.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::ui {
+
+/// A time in which a lease was not extended, or in which a master's answer was the same.
+struct LeaseRun {
+    WallTime from{};                ///< the extension, as far as readings tell; at the latest the first reading
+    std::optional<WallTime> endsAt; ///< of the lease; nullopt: it has no end, or there is none
+    std::string token;              ///< of a vote; empty: none
+    bool isReachable = true;        ///< of a vote
+
+    friend bool operator==(const LeaseRun&, const LeaseRun&) = default;
+};
+
+/// The leases of one lock over time, oldest first.
+struct LeaseRuns {
+    static constexpr std::size_t mostRuns = 256; ///< of each holder and master: the oldest are dropped
+
+    std::map<std::string, std::deque<LeaseRun>> holds; ///< by the holder's node
+    std::map<std::string, std::deque<LeaseRun>> votes; ///< by the master
+};
+
+/// When leases on Redis were extended, as the snapshots show: nothing else keeps it. What happened between two readings
+/// is not known; an extension then is dated by the full length of the lease. Bounded. Thread: UI.
+class LeaseHistory final {
+public:
+    /// Snapshots in the order of their times; an earlier one, as in a replay, drops what was later. A lock that is
+    /// missing is kept for a minute: it may be back.
+    void see(const inspect::Snapshot& snapshot);
+    void clear();
+
+    /// Null: none is known. Grows while it is kept.
+    [[nodiscard]] std::shared_ptr<const LeaseRuns> of(const std::string& lock) const;
+
+private:
+    struct Known {
+        std::shared_ptr<const inspect::Lock> last; ///< the state that was seen last
+        std::shared_ptr<LeaseRuns> runs = std::make_shared<LeaseRuns>();
+        WallTime seenAt{}; ///< the last snapshot that has it
+    };
+    void goBack(WallTime to);
+    static void take(const inspect::Lock& lock, const inspect::Lock* before, LeaseRuns& runs);
+
+    std::unordered_map<std::string, Known> m_locks;
+    WallTime m_seen{};
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// What Redis has of a contender and of a lock, as rows with source and age. Pure.
+
+#include "ui/panels/ContenderFacts.h"
+
+namespace lockscope::ui {
+
+/// `waitsFor`: the names of the contenders that it waits for.
+void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
+                  const QString& waitsFor);
+/// Of its client object: instance, thread, host, and its other locks.
+[[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view);
+/// The verdict of its votes, permits, and the fencing token.
+void addRedisLockRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock);
+
+} // namespace lockscope::ui
