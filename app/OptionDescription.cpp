@@ -105,6 +105,20 @@ QCommandLineOption describeOption()
     return option;
 }
 
+QString targetForms()
+{
+    return u"ZooKeeper: host[:port][,host[:port]…][/chroot]. Redis: redis://[user@]host[:port][/db], "
+           "redis+sentinel://host[:port][,…]/master, redis+cluster://host[:port][,…] or "
+           "redlock://host[:port],host[:port],…; with TLS rediss://, rediss+sentinel://, rediss+cluster:// or "
+           "redlocks://."_s;
+}
+
+QString rootText()
+{
+    return u"Search for locks at and below this path; may be repeated. Default /. Redis: only locks whose names begin "
+           "with this text, and token locks among them. Default: all locks of Redisson."_s;
+}
+
 QString parserHelp(const QCommandLineParser& parser, const QString& program)
 {
     const auto usage = u"Usage: "_s;

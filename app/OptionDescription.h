@@ -73,6 +73,10 @@ template <typename Described> [[nodiscard]] QJsonArray describedJson(const std::
 [[nodiscard]] OptionDescription helpOption();
 [[nodiscard]] OptionDescription versionOption();
 [[nodiscard]] QCommandLineOption describeOption();
+/// Of the option for the servers to connect to: a sentence with the forms of targets.
+[[nodiscard]] QString targetForms();
+/// Of the option for where to search.
+[[nodiscard]] QString rootText();
 
 /// The parser's help. Its usage line has this name; Qt's has the path with which the program was started.
 [[nodiscard]] QString parserHelp(const QCommandLineParser& parser, const QString& program);

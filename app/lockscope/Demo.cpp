@@ -16,6 +16,8 @@ console::Recipe recipeFor(ui::SandboxServers servers)
 {
     switch (servers) {
     case ui::SandboxServers::Redis:
+    case ui::SandboxServers::Sentinel:
+    case ui::SandboxServers::Cluster:
         return console::Recipe::RedissonFairLock;
     case ui::SandboxServers::Redlock:
         return console::Recipe::Redlock;

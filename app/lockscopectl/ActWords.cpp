@@ -85,6 +85,8 @@ QString outcomeText(const release::ReleaseOutcome& outcome)
     const auto& plan = outcome.plan;
     const auto& after = outcome.releaseResult;
     auto lines = doneLines(outcome);
+    if (plan.redis.kind == release::RedisPlan::Kind::Semaphore)
+        return lines.join(u'\n'); // the server stores no holders
     if (!after.holderKnown)
         lines << QStringLiteral("The current holder of %1 is unknown.").arg(safe(plan.lockPath));
     else if (after.holder.empty())

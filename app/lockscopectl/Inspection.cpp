@@ -76,6 +76,8 @@ Result<std::unique_ptr<Source>> redisSource(const Context& context, const Inspec
     settings.connection = *std::move(connection);
     settings.connection.clientName = "lockscopectl";
     settings.hostNames = context.hostNames;
+    settings.hostsFile = context.profile.hostsFile;
+    settings.looksUpHosts = context.looksUpHosts || context.profile.resolveHosts;
     settings.inspector.connect = context.connect.toStdString();
     if (context.given.contains(QStringLiteral("root")))
         settings.inspector.roots = context.roots;

@@ -36,7 +36,11 @@ JsonRecord contenderRecord()
              {u"count"_s, u"integer"_s, u"Redis: the number of its holds."_s, true},
              {u"leaseMs"_s, u"integer|null"_s,
               u"Redis: how long until its lease ends, if it is not renewed; null: no end, or it waits."_s, true},
-             {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true}},
+             {u"alive"_s, u"yes|no|unknown"_s, u"Redis: whether the client of a waiter listens."_s, true},
+             {u"alsoHolds"_s, u"[string]|null"_s,
+              u"Redis, show only: the other locks that a thread of Redisson's holds, which may be one multi-lock; null "
+              "if not all locks were read."_s,
+              true}},
             withFields(
                 sessionFields(),
                 {{u"client"_s, u"string|null"_s,
@@ -89,6 +93,8 @@ JsonRecord planRecord()
              {u"count"_s, u"integer|null"_s, u"Redis: the number of its holds."_s},
              {u"leaseMs"_s, u"integer|null"_s, u"Redis: what is left of its lease; null: no end."_s},
              {u"fencingToken"_s, u"integer|null"_s, u"Redis: the last fencing token of the lock."_s},
+             {u"permits"_s, u"integer|null"_s, u"Redis: the number of permits that are added to a semaphore."_s},
+             {u"freePermits"_s, u"integer|null"_s, u"Redis: the number of its free permits, as it was read."_s},
              {u"client"_s, u"string|null"_s, u"The name of the client."_s},
              {u"clientLastKnown"_s, u"boolean"_s,
               u"True: a revocation request has overwritten the name, and this is the last known one."_s},

@@ -20,6 +20,17 @@ constexpr std::chrono::milliseconds mastersWaitLimit{1'000};
 const QString reasonOption = QStringLiteral("reason");
 const QString ticketOption = QStringLiteral("ticket");
 
+/// A profile may have a second user for releases, as the window uses it. A user on the command line goes before it.
+Context withReleasingUser(const Context& context)
+{
+    auto own = context;
+    if (context.profile.writeUser.empty() || context.given.contains(QStringLiteral("user")))
+        return own;
+    own.profile.user = own.target.redis.user = context.profile.writeUser;
+    own.secrets = std::make_shared<std::optional<connect::Secrets>>(); // not the other user's password
+    return own;
+}
+
 } // namespace
 
 struct ReleaseConnection::Planning {
@@ -30,15 +41,15 @@ struct ReleaseConnection::Planning {
 };
 
 ReleaseConnection::ReleaseConnection(const Context& context)
-    : m_context(context)
+    : m_context(withReleasingUser(context))
 {
-    if (context.target.isRedis()) {
-        if (auto connection = redisSettings(context)) // else the link reports the error
+    if (m_context.target.isRedis()) {
+        if (auto connection = redisSettings(m_context)) // else the link reports the error
             m_redisSettings = *std::move(connection);
         m_redisDialects = knownRedisDialects();
-        m_redis = std::make_unique<RedisLink>(context);
+        m_redis = std::make_unique<RedisLink>(m_context);
     } else
-        m_link = std::make_unique<Link>(context);
+        m_link = std::make_unique<Link>(m_context);
 }
 
 ReleaseConnection::~ReleaseConnection()
@@ -62,8 +73,8 @@ release::ReleaseSettings ReleaseConnection::settings() const
     settings.connect = m_context.connect.toStdString();
     settings.access.profile = m_context.profile.name;
     settings.access.unlocked = m_context.unlocked;
-    if (m_redis && !m_context.target.redis.user.empty())
-        settings.access.accounts = {m_context.target.redis.user};
+    if (m_redis)
+        settings.access.accounts = {release::redisAccount(m_context.target.redis.user)};
     return settings;
 }
 
@@ -137,9 +148,11 @@ void ReleaseConnection::planRedlock(const std::shared_ptr<Planning>& planning)
     m_settling = executor().after(mastersWaitLimit, begin);
 }
 
-void ReleaseConnection::plan(std::vector<inspect::ContenderKey> contenders, std::function<void(Plans)> handler)
+void ReleaseConnection::plan(std::vector<inspect::ContenderKey> contenders, std::function<void(Plans)> handler,
+                             std::int64_t permits)
 {
     const auto planning = std::make_shared<Planning>(Planning{std::move(contenders), std::move(handler), {}, {}});
+    planning->background.permits = permits;
     if (m_redis) {
         m_redis->whenConnected([this, planning] {
             if (m_context.target.redis.topology == redis::Topology::Independent) {

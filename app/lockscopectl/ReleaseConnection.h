@@ -25,8 +25,10 @@ public:
 
     using Plans = std::vector<Result<release::ReleasePlan>>;
     /// After connecting, makes plans for contenders, in their order; on ZooKeeper (release::keyOfNode()) with the
-    /// servers' data about sessions. Stops after the first plan that fails. Called once.
-    void plan(std::vector<inspect::ContenderKey> contenders, std::function<void(Plans)> handler);
+    /// servers' data about sessions. Stops after the first plan that fails. Called once. `permits`: as
+    /// release::Background::permits.
+    void plan(std::vector<inspect::ContenderKey> contenders, std::function<void(Plans)> handler,
+              std::int64_t permits = 0);
     /// The same on ZooKeeper, by the full paths of their nodes.
     void plan(const std::vector<std::string>& nodePaths, std::function<void(Plans)> handler);
 
@@ -49,7 +51,7 @@ private:
     [[nodiscard]] EventLoop& executor() const;
     void planNext(const std::shared_ptr<Planning>& planning);
 
-    const Context& m_context;
+    const Context m_context;                        ///< on Redis with the profile's user for releases
     redis::ClientSettings m_redisSettings;          ///< on Redis
     inspect::RedisDialectsPtr m_redisDialects;      ///< on Redis
     std::shared_ptr<ensemble::FactsSource> m_facts; ///< these three are confined to the executor, and outlive the links

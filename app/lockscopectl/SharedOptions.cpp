@@ -41,21 +41,10 @@ std::vector<SharedOption> makeSharedOptions()
     return {
         {AddressOptions,
          {{connectOption},
-          u"Servers to connect to. ZooKeeper: host[:port][,host[:port]…][/chroot]. Redis: "
-          "redis://[user@]host[:port][/db], redis+sentinel://host[:port][,…]/master, redis+cluster://host[:port][,…] "
-          "or "
-          "redlock://host[:port],host[:port],…; with TLS rediss://, rediss+sentinel://, rediss+cluster:// or "
-          "redlocks://. Default $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s,
+          u"Servers to connect to. %1 Default $LOCKSCOPE_CONNECT, else 127.0.0.1:2181."_s.arg(targetForms()),
           u"servers"_s},
          true},
-        {RootOption,
-         {.names = {rootOption},
-          .text = u"Search for locks at and below this path; may be repeated. Default /. Redis: only locks whose names "
-                  u"begin "
-                  "with this text, and token locks among them. Default: all locks of Redisson."_s,
-          .value = u"path"_s,
-          .isRepeatable = true},
-         true},
+        {RootOption, {.names = {rootOption}, .text = rootText(), .value = u"path"_s, .isRepeatable = true}, true},
         {FilterOptions,
          {.names = {includeOption},
           .text = u"Show only locks whose path matches this pattern, such as /app/*/locks or /**/leader; may be "

@@ -9,6 +9,12 @@ namespace lockscope::inspect {
 
 namespace {
 
+/// On Redis the owner.
+std::string clientOf(const Contender& contender)
+{
+    return contender.redis ? contender.redis->owner : whoIs(contender);
+}
+
 /// "B (session 0x2) waits for /b, which C (session 0x3) holds."
 std::string reported(const WaitGraph& graph, const WaitLink& step)
 {
@@ -17,7 +23,8 @@ std::string reported(const WaitGraph& graph, const WaitLink& step)
         lock.kind == LockKind::Semaphore
             ? phraseLater("%1 waits for %2. All leases of %2 are held by sessions that also wait; %3 is one of them.")
             : phraseLater("%1 waits for %2, which %3 holds.");
-    return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
+    return phrase(pattern, clientOf(graph.contenderAt(step.waiter)), lock.path,
+                  clientOf(graph.contenderAt(step.blocker)));
 }
 
 std::string reported(const WaitGraph& graph, const WaitCycle& cycle)
@@ -26,6 +33,19 @@ std::string reported(const WaitGraph& graph, const WaitCycle& cycle)
     for (const auto& step : cycle)
         text = sentences(text, reported(graph, step));
     return text;
+}
+
+/// Of owners on Redis: waits in the queues of fair locks.
+void addOwnerTexts(Finding& finding, const WaitGraph& graph, const WaitCycle& cycle)
+{
+    finding.text = phrase("Deadlock: %1 threads wait for each other in a cycle, and none of them can continue.",
+                          std::to_string(cycle.size()));
+    finding.evidence =
+        sentences(reported(graph, cycle), phrase("Each waiter listens for its turn in the queue of a fair lock."));
+    finding.advice = phrase("Stop one of these clients, or release %1. A holder whose lock is released is not notified "
+                            "and continues to work. To prevent another deadlock, acquire these locks in the same order "
+                            "in every program.",
+                            graph.lockOf(cycle.front().blocker).path);
 }
 
 Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain)
@@ -38,6 +58,10 @@ Finding findingOf(const WaitGraph& graph, const WaitCycle& cycle, bool isCertain
         name(finding, graph.lockOf(step.blocker), graph.contenderAt(step.blocker));
     for (const auto& step : cycle)
         name(finding, graph.lockOf(step.waiter), graph.contenderAt(step.waiter));
+    if (graph.snapshot()->backend == Backend::Redis) {
+        addOwnerTexts(finding, graph, cycle);
+        return finding;
+    }
     const auto sessions = counted(cycle.size(), "%1 session", "%1 sessions");
     finding.text =
         phrase(isCertain ? phraseLater("Deadlock: %1 wait for each other in a cycle, and none of them can continue.")

@@ -22,10 +22,11 @@ constexpr auto leaseTolerance = std::chrono::milliseconds(50);
 constexpr auto noticedWithin = std::chrono::milliseconds(500);
 
 /// The same name, but another node: a single-node lock with a new holder; or a value of a multi-lock with a new owner.
+/// On Redis a contender's name is that of its client: a holder that waits now has released the lock in between.
 bool isReplaced(const Contender& before, const Contender& after)
 {
     if (before.redis && after.redis)
-        return before.redis->owner != after.redis->owner;
+        return before.redis->owner != after.redis->owner || (before.holds && after.waits());
     return before.details && after.details && before.details->creationId != after.details->creationId;
 }
 

@@ -182,6 +182,8 @@ int groupOf(const SessionSummary& summary)
 
 std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which)
 {
+    if (snapshot.backend == Backend::Redis)
+        return instancesOf(snapshot);
     std::vector<Ranked> sessions;
     std::unordered_map<SessionId, std::size_t> places; // in `sessions`
     const auto rankedOf = [&](SessionId id) -> Ranked& {
@@ -243,7 +245,7 @@ QJsonObject sessionsJson(const Snapshot& snapshot, WhichSessions which, WallTime
     const auto others = wanted.otherNodes ? nodesOutsideLocks(snapshot) : std::nullopt;
     QJsonArray sessions;
     const bool isRedis = snapshot.backend == Backend::Redis;
-    for (const auto& session : isRedis ? instancesOf(snapshot) : summariesOf(snapshot, which)) {
+    for (const auto& session : summariesOf(snapshot, which)) {
         const auto id = session.owner.session;
         if (!wanted.includes(session))
             continue;

@@ -58,7 +58,7 @@ enum class WhichSessions {
 [[nodiscard]] int groupOf(const SessionSummary& summary);
 
 /// First the sessions that hold, by the number of waiters behind them; then sessions that wait; then those that may do
-/// either; then the others, each by id. Possible locks prove neither.
+/// either; then the others, each by id. Possible locks prove neither. On Redis, without sessions: instancesOf().
 [[nodiscard]] std::vector<SessionSummary> summariesOf(const Snapshot& snapshot, WhichSessions which);
 
 /// The document of `sessions`: {"connect", "takenAt", "complete", "askedAt": when the servers were asked, null if they

@@ -4,6 +4,7 @@
 
 #include "core/model/FindingIndex.h"
 #include "core/model/FindingJson.h"
+#include "core/model/OwnerLocks.h"
 #include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
 #include "core/model/QueueStates.h"
@@ -216,8 +217,15 @@ QJsonObject queueJson(const Snapshot& snapshot, const Lock& lock, WallTime now,
                       const std::vector<const Finding*>& findings)
 {
     QJsonArray queue;
-    for (const auto& contender : lock.queue)
-        queue.append(contenderJson(snapshot, lock, contender, now));
+    const std::optional<OwnerLocks> ownerLocks =
+        lock.redis && snapshot.complete ? std::optional<OwnerLocks>(snapshot) : std::nullopt;
+    for (const auto& contender : lock.queue) {
+        auto json = contenderJson(snapshot, lock, contender, now);
+        if (contender.redis && isThread(contender.redis->owner))
+            json.insert(QStringLiteral("alsoHolds"),
+                        ownerLocks ? QJsonValue(texts(ownerLocks->alsoHeld(lock, contender))) : QJsonValue());
+        queue.append(json);
+    }
     QJsonObject json{
         {QStringLiteral("path"), textOrHex(lock.path)},
         {QStringLiteral("dialect"), text(lock.dialect)},

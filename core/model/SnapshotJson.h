@@ -20,6 +20,9 @@
 /// its connection, `timeoutMs`, `lastHeardMs` (at least), `expiresInMs` (at most), and when this was reported
 /// (`reportedAt`). Unknown values are null. `watches`: the lock's nodes that its session watches. It is null when the
 /// watches were not requested, or when a server that did not report may have them.
+///
+/// Of a thread of a client on Redis, `show` has `alsoHolds`: the other locks that it holds, which may be one multi-lock
+/// with this one; null when the snapshot is incomplete.
 
 #include "core/model/Snapshot.h"
 

@@ -90,6 +90,12 @@ std::vector<Address> Client::masters() const
     return core ? core->masters() : std::vector<Address>();
 }
 
+std::optional<Address> Client::masterOf(std::string_view key) const
+{
+    const auto core = m_core->lock();
+    return core ? core->masterOf(key) : std::nullopt;
+}
+
 void Client::sendTo(const Address& master, Command command, Access access, Reply<Value> reply)
 {
     if (const auto core = m_core->lock())

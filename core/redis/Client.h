@@ -7,7 +7,9 @@
 ///
 /// Thread: call every member on executor(); every callback runs there. No call blocks.
 /// Order: requests for keys of one server are executed in the order in which they were made as long as the connection
-/// lasts, and are answered in that order. All requests of one task are sent by one system call.
+/// lasts, and are answered in that order, except those that are sent again. All requests of one task are sent by one
+/// system call. After the first use of a script on a connection they wait for its reply: if the server does not have
+/// the script, its text is sent before them.
 /// Replies: each callback is called exactly once, never during the call that it was passed to. The client never sends a
 /// request again, except where the server has certainly not executed it (MOVED, ASK, TRYAGAIN, NOSCRIPT).
 /// Errors of a request: NoConnection (not sent: there is no connection to the server of its key), ConnectionLoss and
@@ -26,6 +28,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -104,6 +107,8 @@ public:
     void send(std::string_view key, Command command, Access access, Reply<Value> reply);
     /// The masters that are known now, connected or not: in a cluster those that serve slots.
     [[nodiscard]] std::vector<Address> masters() const;
+    /// The one of them to which send() would send a command with this key now; nullopt: none is known.
+    [[nodiscard]] std::optional<Address> masterOf(std::string_view key) const;
     /// Sends a command that names no key, such as SCAN, to one of masters(). If it is none any more: NoConnection.
     void sendTo(const Address& master, Command command, Access access, Reply<Value> reply);
     /// Runs a script on the master of the first key: EVALSHA, and EVAL after NOSCRIPT. In a cluster all keys must be of

@@ -52,6 +52,11 @@ std::string in(const QJsonObject& object, const char* key)
     return object.value(QLatin1String(key)).toString().toStdString();
 }
 
+bool isRedis(const ActionRecord& record)
+{
+    return in(record.plan, "backend") == toString(inspect::Backend::Redis);
+}
+
 } // namespace
 
 std::optional<long long> loginUidIn(std::string_view text)
@@ -128,6 +133,7 @@ std::string ActionRecord::lockPath() const
 QByteArray auditLine(const ActionRecord& record)
 {
     const auto& actor = record.actor;
+    const auto account = joined(record.access.accounts);
     QJsonObject json{
         {QStringLiteral("at"), inspect::isoTime(record.at)},
         {QStringLiteral("id"), text(record.id)},
@@ -143,7 +149,8 @@ QByteArray auditLine(const ActionRecord& record)
         {QStringLiteral("pid"), static_cast<qint64>(actor.pid)},
         {QStringLiteral("connect"), text(record.connect)},
         {QStringLiteral("profile"), textOrNull(record.access.profile)},
-        {QStringLiteral("zooKeeperUser"), textOrNull(joined(record.access.accounts))},
+        {QStringLiteral("account"), textOrNull(account)},
+        {QStringLiteral("zooKeeperUser"), isRedis(record) ? QJsonValue() : textOrNull(account)},
         {QStringLiteral("unlock"), record.access.unlocked},
         {QStringLiteral("journal"), textOrNull(record.journal)},
         {QStringLiteral("session"), textOrNull(record.session)},
@@ -185,7 +192,9 @@ std::optional<ActionRecord> parseActionRecord(const QByteArray& line)
     record.actor.loginUser = in(json, "loginUser");
     record.connect = in(json, "connect");
     record.access.profile = in(json, "profile");
-    for (const auto& account : json.value(u"zooKeeperUser").toString().split(QStringLiteral(", "), Qt::SkipEmptyParts))
+    const auto accounts =
+        json.value(json.contains(u"account") ? u"account" : u"zooKeeperUser").toString(); // before 2.0
+    for (const auto& account : accounts.split(QStringLiteral(", "), Qt::SkipEmptyParts))
         record.access.accounts.push_back(account.toStdString());
     record.access.unlocked = json.value(u"unlock").toBool();
     record.journal = in(json, "journal");

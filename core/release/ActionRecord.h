@@ -7,7 +7,8 @@
 /// {"at", "id": the same in both lines of an act, "phase": "intent|outcome", "act": "release|revoke",
 ///  "user", "uid", "sudoUser": null unless there is one, "loginUser", "loginUid": of the process's login
 ///  (/proc/self/loginuid), null where the kernel has none, "machine", "program", "pid",
-///  "connect", "profile": name or null, "zooKeeperUser": "digest:ops" or null, "unlock": a guarded connection was
+///  "connect", "profile": name or null, "account": the account of the act on the servers: on ZooKeeper "digest:ops", on
+///  Redis the user of its ACL, or null; "zooKeeperUser": the same, null on Redis, "unlock": a guarded connection was
 ///  unlocked for the act, "journal": null, or why the system log has no copy, "session": our own, "reason", "ticket",
 ///  "plan": PLAN (PlanJson.h)}
 /// An outcome also has
@@ -49,14 +50,22 @@ struct Actor {
 /// The value of /proc/self/loginuid; nullopt if it is unset (4294967295) or not a number.
 [[nodiscard]] std::optional<long long> loginUidIn(std::string_view text);
 
-/// The identity with which the ensemble is accessed.
+/// The identity with which the servers are accessed.
 struct ActionAccess {
-    std::string profile;               ///< its name; empty without one
-    std::vector<std::string> accounts; ///< "digest:ops", without credentials; empty: not authenticated
-    bool unlocked = false;             ///< a guarded connection was unlocked
+    std::string profile; ///< its name; empty without one
+    /// Without credentials: "digest:ops", on Redis the user of its ACL, "default" without a name. Empty: not
+    /// authenticated.
+    std::vector<std::string> accounts;
+    bool unlocked = false; ///< a guarded connection was unlocked
 
     friend bool operator==(const ActionAccess&, const ActionAccess&) = default;
 };
+
+/// The user of Redis' ACL with this name, which may be empty.
+[[nodiscard]] inline std::string redisAccount(const std::string& user)
+{
+    return user.empty() ? "default" : user;
+}
 
 enum class Act {
     Release,

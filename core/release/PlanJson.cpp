@@ -89,18 +89,22 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
         operations.append(text(operation));
     const auto age = std::max(now + plan.clockAhead - plan.createdAt, std::chrono::milliseconds(0));
     const bool isRedis = plan.isRedis(); // it has neither czxid nor session, nor the time of creation
-    const bool isOwner = isRedis && plan.holds;
     const auto& redis = plan.redis;
+    const bool isSemaphore = redis.kind == RedisPlan::Kind::Semaphore; // without an owner
+    const bool isOwner = isRedis && plan.holds && !isSemaphore;
     return {
         {QStringLiteral("backend"), text(toString(plan.backend))},
         {QStringLiteral("path"), textOrHex(plan.lockPath)},
         {QStringLiteral("node"), textOrHex(plan.node)},
         {QStringLiteral("nodePath"), textOrHex(plan.nodePath)},
-        {QStringLiteral("owner"), isRedis ? QJsonValue(textOrHex(redis.owner)) : QJsonValue()},
+        {QStringLiteral("owner"), isRedis && !isSemaphore ? QJsonValue(textOrHex(redis.owner)) : QJsonValue()},
         {QStringLiteral("count"), isOwner ? QJsonValue(static_cast<qint64>(redis.count)) : QJsonValue()},
         {QStringLiteral("leaseMs"), isOwner ? orNull(redis.lease) : QJsonValue()},
         {QStringLiteral("fencingToken"),
          redis.fencingToken ? QJsonValue(static_cast<qint64>(*redis.fencingToken)) : QJsonValue()},
+        {QStringLiteral("permits"), isSemaphore ? QJsonValue(static_cast<qint64>(redis.permits)) : QJsonValue()},
+        {QStringLiteral("freePermits"),
+         isSemaphore ? QJsonValue(static_cast<qint64>(redis.freePermits)) : QJsonValue()},
         {QStringLiteral("dialect"), text(plan.dialect)},
         {QStringLiteral("certainty"), text(toString(plan.certainty))},
         {QStringLiteral("state"), plan.isStray         ? QStringLiteral("blocks")

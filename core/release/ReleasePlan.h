@@ -76,6 +76,8 @@ struct Background {
     std::shared_ptr<const ensemble::EnsembleFacts> facts;
     inspect::SnapshotPtr snapshot; ///< with all locks that were read
     OwnIdentity identity;
+    /// Redis: how many permits to add to a semaphore without leases. 0: the release is of a holder or waiter.
+    std::int64_t permits = 0;
 };
 
 /// The plan from a snapshot alone, for display before the service has read the lock. `snapshot`: null: without the

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/release/ActionLogReader.h"
+#include "core/release/GoneError.h"
 #include "core/release/PlanJson.h"
 
 #include <QUuid>
@@ -43,6 +44,7 @@ public:
         , m_trail(settings.trail)
         , m_journal(settings.journal)
         , m_began(m_actor->executor().clock().now())
+        , m_isRedis(plan.isRedis())
     {
         m_record.at = m_actor->executor().clock().wallNow();
         m_record.id = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
@@ -82,7 +84,8 @@ public:
     /// Records the error, and returns it for the caller.
     [[nodiscard]] Error fail(Error error)
     {
-        if (const auto trouble = end({verdictOf(error), describe(error), {}, false, {}, {}}); !trouble.empty())
+        const auto text = m_isRedis ? describeByDetail(error) : describe(error);
+        if (const auto trouble = end({verdictOf(error), text, {}, false, {}, {}}); !trouble.empty())
             error.detail =
                 error.detail.empty()
                     ? phrase("the outcome could not be written to the action log. %1", trouble)
@@ -103,6 +106,7 @@ private:
     ActionLog m_trail;
     SystemJournal m_journal;
     SteadyTime m_began;
+    bool m_isRedis;
     ActionRecord m_record;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Executor.h"
 #include "core/base/Result.h"
 #include "core/model/Snapshot.h"
 

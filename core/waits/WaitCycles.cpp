@@ -52,8 +52,10 @@ WaitCycles::WaitCycles(const WaitGraph& graph, const WaitReduction& reduction)
         for (const auto blocker : m_blockers[lock])
             m_holding.push_back(graph.m_places[blocker].session);
     }
-    std::sort(m_holding.begin(), m_holding.end(),
-              [&](auto a, auto b) { return graph.m_sessions[a].id < graph.m_sessions[b].id; });
+    const auto rank = [&](std::uint32_t session) { // of two owners on Redis by their numbers
+        return std::pair(graph.m_sessions[session].id, session);
+    };
+    std::sort(m_holding.begin(), m_holding.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
     m_holding.erase(std::unique(m_holding.begin(), m_holding.end()), m_holding.end());
 }
 
@@ -170,6 +172,30 @@ WallTime closedAt(const WaitGraph& graph, const WaitCycle& cycle)
     return closed;
 }
 
+/// Until when the lock was certainly as it is here. On Redis, a lock that only ages keeps the time of its first
+/// reading.
+WallTime certainUntil(const Snapshot& snapshot, const Lock& lock)
+{
+    if (snapshot.manual || !snapshot.complete)
+        return lock.readAt;
+    if (!lock.polled)
+        return snapshot.lastSeen(lock);
+    const auto interval = snapshot.redisWatch ? snapshot.redisWatch->interval : std::chrono::milliseconds(0);
+    return interval.count() == 0 ? lock.readAt : std::max(lock.readAt, snapshot.takenAt - 2 * interval);
+}
+
+/// maySeeTwoMoments() of owners on Redis, whose locks are read one after another: the cycle does not combine two
+/// moments if all its holds and waits, once seen, were still there some time later.
+bool mayCombineReadings(const WaitGraph& graph, const WaitCycle& cycle, const FindingSettings& settings)
+{
+    auto closed = closedAt(graph, cycle);
+    for (const auto& step : cycle)
+        closed = std::max(closed, graph.lockOf(step.blocker).seenSince(graph.contenderAt(step.blocker)));
+    return std::any_of(cycle.begin(), cycle.end(), [&](const WaitLink& step) {
+        return certainUntil(*graph.snapshot(), graph.lockOf(step.waiter)) < closed + settings.settle;
+    });
+}
+
 /// Whether the cycle may combine two moments: a client may have released one lock and queued at another one between two
 /// listings. It does not if all its nodes still existed when the last of its waiters had been seen. In a complete
 /// snapshot, watched locks are consistent: ZooKeeper delivers a watch event before later data. Without watches, the
@@ -177,6 +203,8 @@ WallTime closedAt(const WaitGraph& graph, const WaitCycle& cycle)
 bool maySeeTwoMoments(const WaitGraph& graph, const WaitCycle& cycle, const FindingSettings& settings)
 {
     const auto& snapshot = *graph.snapshot();
+    if (snapshot.backend == Backend::Redis)
+        return mayCombineReadings(graph, cycle, settings);
     const auto closed = closedAt(graph, cycle);
     return std::any_of(cycle.begin(), cycle.end(), [&](const WaitLink& step) {
         const auto& lock = graph.lockOf(step.waiter);
@@ -192,7 +220,7 @@ WallTime unreadSince(const Snapshot& snapshot)
     auto since = WallTime::max();
     for (const auto& lock : snapshot.locks) {
         for (const auto& contender : lock->queue) {
-            if (!contender.session())
+            if (!contender.session() && !contender.redis)
                 since = std::min(since, lock->seenSince(contender));
         }
     }
@@ -209,7 +237,8 @@ void WaitGraph::findDeadlocks(const WaitReduction& certain, const WaitReduction&
     const auto unread = unreadSince(*m_snapshot);
     const auto isHalfRead = [&](const WaitLink& step) {
         const auto places = m_placesOf.of(from(step));
-        return std::any_of(places.begin(), places.end(), [&](auto place) { return !contenderAt(place).details; });
+        return std::any_of(places.begin(), places.end(),
+                           [&](auto place) { return !contenderAt(place).details && !contenderAt(place).redis; });
     };
     for (auto& cycle : WaitCycles(*this, certain).find(settings.maxCycles)) {
         const bool isSure = closedAt(*this, cycle) + settings.settle < unread &&
@@ -222,7 +251,8 @@ void WaitGraph::findDeadlocks(const WaitReduction& certain, const WaitReduction&
     const auto before = m_snapshot->serverTime() - settings.stuckFor;
     for (auto& cycle : WaitCycles(*this, possible).find(settings.maxCycles)) {
         const auto isYoungOrKnown = [&](const WaitLink& step) {
-            return contenderAt(step.waiter).details->createdAt >= before || m_sessions[from(step)].isInCycle;
+            const auto& details = contenderAt(step.waiter).details; // null on Redis: its cycles are certain, or none
+            return !details || details->createdAt >= before || m_sessions[from(step)].isInCycle;
         };
         if (std::none_of(cycle.begin(), cycle.end(), isYoungOrKnown) && !maySeeTwoMoments(*this, cycle, settings))
             m_deadlocks.push_back({std::move(cycle), false});

@@ -26,9 +26,10 @@ std::string dotEscaped(std::string_view text)
 
 std::string dotLabel(const WaitNode& node)
 {
-    const auto session = node.session != 0 ? phrase("session %1", toHex(node.session))
-                         : node.isKnown    ? phrase("no session")
-                                           : phrase("session unknown");
+    const auto session = !node.owner.empty() ? node.owner // on Redis
+                         : node.session != 0 ? phrase("session %1", toHex(node.session))
+                         : node.isKnown      ? phrase("no session")
+                                             : phrase("session unknown");
     std::string label;
     for (const auto& line : {node.client, node.host, session}) {
         if (!line.empty())

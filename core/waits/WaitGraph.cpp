@@ -15,6 +15,13 @@ namespace {
 
 constexpr auto noLock = std::numeric_limits<std::uint32_t>::max();
 
+/// Whether the client of the waiter is known, and that it waits. On Redis, the entry of a client that has stopped
+/// stays.
+bool isProvenWait(const Contender& waiter)
+{
+    return waiter.details || (waiter.redis && waiter.redis->alive == Alive::Yes);
+}
+
 bool mayShare(const Contender& one, const Contender& other)
 {
     return !isExclusive(one) && !isExclusive(other);
@@ -161,7 +168,7 @@ void WaitGraph::linkWaiters()
             auto& here = sessionHere(first + i);
             if (std::exchange(here.waits, true))
                 continue;
-            m_places[first + i].counts = details && here.held < room;
+            m_places[first + i].counts = isProvenWait(queue[i]) && here.held < room;
             session.counting += m_places[first + i].counts ? 1 : 0;
             linkWaiter(first + i, holders, index);
         }

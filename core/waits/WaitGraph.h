@@ -51,7 +51,8 @@ struct Deadlock {
 /// contender with an unknown session, and a waiter with an unknown number of leases, can always proceed.
 ///
 /// On Redis an owner is in the place of a session: of Redisson's locks a thread of a client, which does one thing at a
-/// time. Its waits begin unseen, so none counts for a deadlock.
+/// time. Only waits in the queue of a fair lock count, and only of waiters that listen for their turn: no data names
+/// the other waiters. An owner that waits twice can always proceed.
 ///
 /// Servers report sessions, not their threads. A session that waits for a lock which it holds completely waits for
 /// itself. Such a wait does not count: another thread may release. Waiters of a single-node lock have no node and are
@@ -68,7 +69,7 @@ public:
         All
     };
 
-    /// The ids of the sessions that can never proceed, sorted.
+    /// The ids of the sessions that can never proceed, sorted; 0 for an owner on Redis.
     [[nodiscard]] std::vector<std::int64_t> stuck(Sessions which, WallTime before = {}) const;
     /// Cycles among the stuck sessions, at most `limit`: the shortest through each session in a cycle that no other
     /// covers. A session only stuck behind a cycle, or behind a node without a session, is in none.
@@ -123,6 +124,8 @@ private:
         std::int64_t waitCreationId = 0; ///< creationId of a node by which it waits
         WallTime lastWait{};             ///< when its latest wait began
 
+        /// A session, or an owner on Redis. False: its session is unknown, or there is none.
+        [[nodiscard]] bool isClient() const { return id != 0 || !owner.empty(); }
         [[nodiscard]] bool isSingleMinded() const
         {
             return waiters == 1 && newest <= waitCreationId && !mayWaitElsewhere;

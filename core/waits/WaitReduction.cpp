@@ -14,7 +14,7 @@ WaitReduction::WaitReduction(const WaitGraph& graph, WaitGraph::Sessions which, 
     , m_fronts(graph.m_firstOf.size())
 {
     for (std::uint32_t contender = 0; contender < m_gone.size(); ++contender)
-        m_gone[contender] = !graph.contenderAt(contender).details;
+        m_gone[contender] = !graph.contenderAt(contender).details && !graph.contenderAt(contender).redis;
     for (std::uint32_t session = 0; session < m_free.size(); ++session) {
         if (canGoOn(graph.m_sessions[session], which, before))
             release(session);
@@ -35,7 +35,7 @@ bool WaitReduction::canGoOn(const WaitGraph::Session& session, WaitGraph::Sessio
         return true;
     if (session.isSingleMinded())
         return false;
-    return which == WaitGraph::Sessions::SingleMinded || session.lastWait >= before;
+    return which == WaitGraph::Sessions::SingleMinded || session.id == 0 || session.lastWait >= before;
 }
 
 void WaitReduction::release(std::uint32_t session)
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> WaitReduction::blockersIn(std::uint32_t lock) const
     std::vector<std::uint32_t> blockers;
     const auto first = m_graph.m_firstOf[lock];
     for (auto contender = first; contender < first + m_fronts[lock].reach; ++contender) {
-        if (!m_gone[contender] && m_graph.m_sessions[m_graph.m_places[contender].session].id != 0)
+        if (!m_gone[contender] && m_graph.m_sessions[m_graph.m_places[contender].session].isClient())
             blockers.push_back(contender);
     }
     return blockers;

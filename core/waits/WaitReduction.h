@@ -14,7 +14,7 @@ public:
 
     [[nodiscard]] bool isStuck(std::uint32_t session) const
     {
-        return m_graph.m_sessions[session].id != 0 && !m_free[session];
+        return m_graph.m_sessions[session].isClient() && !m_free[session];
     }
     /// The contenders by which stuck sessions hold that lock: they block all its remaining waiters.
     [[nodiscard]] std::vector<std::uint32_t> blockersIn(std::uint32_t lock) const;

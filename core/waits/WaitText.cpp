@@ -12,13 +12,15 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// "worker-07 (10.0.0.7:51022, session 0x1…)", without the unknown parts.
+/// "worker-07 (10.0.0.7:51022, session 0x1…)", without the unknown parts; on Redis with the owner.
 std::string nameOf(const WaitNode& node)
 {
-    const auto session = node.session != 0 ? phrase("session %1", toHex(node.session))
-                         : node.isKnown    ? phrase("no session")
-                                           : phrase("session unknown");
-    const auto name = !node.client.empty() ? node.client : node.session != 0 ? std::string() : node.key;
+    const auto session = !node.owner.empty() ? node.owner
+                         : node.session != 0 ? phrase("session %1", toHex(node.session))
+                         : node.isKnown      ? phrase("no session")
+                                             : phrase("session unknown");
+    const bool isNamed = node.session != 0 || !node.owner.empty();
+    const auto name = !node.client.empty() ? node.client : isNamed ? std::string() : node.key;
     const auto rest = node.host.empty() ? session : node.host + ", " + session;
     return name.empty() ? rest : name + " (" + rest + ")";
 }

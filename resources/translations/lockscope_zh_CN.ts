@@ -419,6 +419,14 @@
         <source>clients poll</source>
         <translation>客户端轮询</translation>
     </message>
+    <message>
+        <source>Owner also holds</source>
+        <translation>所有者还持有</translation>
+    </message>
+    <message>
+        <source>may be one multi-lock</source>
+        <translation>可能是同一个多重锁</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -457,6 +465,10 @@
     <message>
         <source>is in the queue of %1</source>
         <translation>在 %1 的队列中</translation>
+    </message>
+    <message>
+        <source>owner %1</source>
+        <translation>所有者 %1</translation>
     </message>
 </context>
 <context>
@@ -862,6 +874,22 @@
     <message>
         <source>Release requested. The node no longer exists, %1 after the request.</source>
         <translation>已请求释放。请求发出 %1后，该节点已不存在。</translation>
+    </message>
+    <message>
+        <source>Nothing was released: the lock has changed since you reviewed it.</source>
+        <translation>未释放任何内容：您查看之后，锁已更改。</translation>
+    </message>
+    <message>
+        <source>Nothing was released: the client no longer holds or waits.</source>
+        <translation>未释放任何内容：该客户端已不再持有或等待。</translation>
+    </message>
+    <message>
+        <source>It is unknown whether the lock was released. Check the queue again.</source>
+        <translation>不确定锁是否已释放。请重新检查队列。</translation>
+    </message>
+    <message>
+        <source>Not released.</source>
+        <translation>未释放。</translation>
     </message>
 </context>
 <context>
@@ -1356,6 +1384,14 @@
     <message>
         <source>holds %1 or waits for it</source>
         <translation>持有 %1 或在等待它</translation>
+    </message>
+    <message>
+        <source>Clients: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.</source>
+        <translation>客户端：%1。箭头指向持有者；如果没有持有者阻塞，则指向前面的等待者。</translation>
+    </message>
+    <message>
+        <source>owner %1</source>
+        <translation>所有者 %1</translation>
     </message>
 </context>
 <context>
@@ -7341,10 +7377,6 @@
         <translation>该键不存在</translation>
     </message>
     <message>
-        <source>a number without leases of permits is a semaphore: the server does not record its holders, so none can be released</source>
-        <translation>没有许可租约的数字是普通的信号量：服务器不记录其持有者，因此无法释放任何持有者</translation>
-    </message>
-    <message>
         <source>the key has a value of the type %1, which no lock has</source>
         <translation>该键的值类型为 %1，没有锁使用此类型</translation>
     </message>
@@ -8236,6 +8268,182 @@
         <source>The watchdog of a Redisson lock renews the lease while the process of the holder runs. When the process is paused, nothing renews the lease: it ends, and another client acquires the lock.</source>
         <translation>只要持有者的进程在运行，Redisson 锁的看门狗就会续期租约。进程被暂停时，没有对租约的续期：租约结束，另一个客户端获取锁。</translation>
     </message>
+    <message>
+        <source>Deadlock: %1 threads wait for each other in a cycle, and none of them can continue.</source>
+        <translation>死锁：%1 个线程互相等待，形成循环，都无法继续。</translation>
+    </message>
+    <message>
+        <source>Each waiter listens for its turn in the queue of a fair lock.</source>
+        <translation>每个等待者都在监听自己在公平锁队列中的次序。</translation>
+    </message>
+    <message>
+        <source>Stop one of these clients, or release %1. A holder whose lock is released is not notified and continues to work. To prevent another deadlock, acquire these locks in the same order in every program.</source>
+        <translation>停止其中一个客户端，或释放 %1。锁被释放的持有者不会收到通知，并会继续工作。为防止再次死锁，请在每个程序中以相同顺序获取这些锁。</translation>
+    </message>
+    <message>
+        <source>%1 also holds: %2.</source>
+        <translation>%1 还持有：%2。</translation>
+    </message>
+    <message>
+        <source>Together they may be one multi-lock.</source>
+        <translation>它们合在一起可能是同一个多重锁。</translation>
+    </message>
+    <message>
+        <source>The owner also holds 1 other lock, which stays held: %1.</source>
+        <translation>该所有者还持有另外 1 个锁，该锁会继续被持有：%1。</translation>
+    </message>
+    <message>
+        <source>The owner also holds %2 other locks, which stay held: %1.</source>
+        <translation>该所有者还持有另外 %2 个锁，这些锁会继续被持有：%1。</translation>
+    </message>
+    <message>
+        <source>permits can only be added to a semaphore without leases. Nothing was changed</source>
+        <translation>只能向没有租约的信号量增加许可。未作任何更改</translation>
+    </message>
+    <message>
+        <source>Read again: the number of free permits is %1.</source>
+        <translation>再次读取：空闲的许可数为 %1。</translation>
+    </message>
+    <message>
+        <source>Read again: the key no longer exists.</source>
+        <translation>再次读取：该键已不存在。</translation>
+    </message>
+    <message>
+        <source>released only a part of %1: %2. Check the lock</source>
+        <translation>%1 只释放了一部分：%2。请检查该锁</translation>
+    </message>
+    <message>
+        <source>the key no longer exists. Nothing was changed</source>
+        <translation>该键已不存在。未作任何更改</translation>
+    </message>
+    <message>
+        <source>%1 permit</source>
+        <translation>%1 个许可</translation>
+    </message>
+    <message>
+        <source>%1 permits</source>
+        <translation>%1 个许可</translation>
+    </message>
+    <message>
+        <source>a number without leases of permits is a semaphore: the server does not record its holders, so none can be released. To add permits, use lockscopectl release with --permits</source>
+        <translation>没有许可租约的数字是信号量：服务器不记录其持有者，因此无法释放任何持有者。要增加许可，请使用 lockscopectl release 的 --permits</translation>
+    </message>
+    <message>
+        <source>a semaphore has at most %1 free permits, and this one has %2 already. Nothing was changed</source>
+        <translation>信号量最多有 %1 个空闲的许可，而此信号量已有 %2 个。未作任何更改</translation>
+    </message>
+    <message>
+        <source>The server stores the number of free permits only. It is unknown which clients hold permits, and how many.</source>
+        <translation>服务器只存储空闲的许可数。哪些客户端持有许可、持有多少，均未知。</translation>
+    </message>
+    <message>
+        <source>A script compares the number of free permits and adds to it in one step. It cannot detect that permits were acquired and returned in between.</source>
+        <translation>脚本在一步内比对空闲的许可数并增加该数。它无法发现其间有许可被获取后又归还。</translation>
+    </message>
+    <message>
+        <source>in one script: continue only if the number of free permits of %1 is %2</source>
+        <translation>在一个脚本中：仅当 %1 的空闲许可数为 %2 时才继续</translation>
+    </message>
+    <message>
+        <source>in the same script: add %1 to them and wake waiting clients</source>
+        <translation>在同一脚本中：将其增加 %1 并唤醒等待的客户端</translation>
+    </message>
+    <message>
+        <source>read %1 to find the number of free permits</source>
+        <translation>读取 %1 以确定空闲的许可数</translation>
+    </message>
+    <message>
+        <source>The number of permits in use and their holders are unknown. If a holder returns its permit later, the semaphore has one permit too many. More clients than intended may then work at the same time.</source>
+        <translation>使用中的许可数及其持有者未知。如果某个持有者之后归还其许可，信号量就会多出一个许可。之后同时工作的客户端可能多于预期。</translation>
+    </message>
+    <message>
+        <source>It is not certain that this key is a semaphore: no client waits for it. A program that uses the number for another purpose may fail.</source>
+        <translation>不确定此键是否是信号量：没有客户端等待它。将该数字用于其他用途的程序可能会失败。</translation>
+    </message>
+    <message>
+        <source>Helps only if a holder returns its permit: permits of this semaphore have no lease.</source>
+        <translation>仅当持有者归还其许可时才有用：此信号量的许可没有租约。</translation>
+    </message>
+    <message>
+        <source>Adds %1, and only if the number of free permits is unchanged.</source>
+        <translation>增加 %1，并且仅当空闲的许可数未变时。</translation>
+    </message>
+    <message>
+        <source>The number of free permits is then %1. Waiting clients are woken.</source>
+        <translation>之后空闲的许可数为 %1。会唤醒等待的客户端。</translation>
+    </message>
+    <message>
+        <source>No holder is notified.</source>
+        <translation>不会通知任何持有者。</translation>
+    </message>
+    <message>
+        <source>Permits</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Free permits</source>
+        <translation>空闲的许可</translation>
+    </message>
+    <message>
+        <source>added %1 permit to %2</source>
+        <translation>已向 %2 增加 %1 个许可</translation>
+    </message>
+    <message>
+        <source>added %1 permits to %2</source>
+        <translation>已向 %2 增加 %1 个许可</translation>
+    </message>
+    <message>
+        <source>the number of free permits is now %1, not %2</source>
+        <translation>空闲的许可数现在是 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>several servers report this role</source>
+        <translation>有多台服务器报告此角色</translation>
+    </message>
+    <message>
+        <source>&quot;master&quot; and &quot;replica&quot; are roles of Redis: use &quot;leader&quot; or &quot;follower&quot;</source>
+        <translation>&quot;master&quot; 和 &quot;replica&quot; 是 Redis 的角色：请使用 &quot;leader&quot; 或 &quot;follower&quot;</translation>
+    </message>
+    <message>
+        <source>the sandbox has no replicas: use &quot;server&quot;</source>
+        <translation>沙箱没有副本：请使用 &quot;server&quot;</translation>
+    </message>
+    <message>
+        <source>a cluster has %1 masters: add &quot;group&quot;, such as &quot;group&quot;: 1</source>
+        <translation>集群有 %1 个主节点：请添加 &quot;group&quot;，例如 &quot;group&quot;: 1</translation>
+    </message>
+    <message>
+        <source>only a cluster has groups: remove &quot;group&quot;</source>
+        <translation>只有集群才有分组：请移除 &quot;group&quot;</translation>
+    </message>
+    <message>
+        <source>a master has only %1 replica</source>
+        <translation>一个主节点只有 %1 个副本</translation>
+    </message>
+    <message>
+        <source>a master has only %1 replicas</source>
+        <translation>一个主节点只有 %1 个副本</translation>
+    </message>
+    <message>
+        <source>a server that is down or paused reports no role: use &quot;server&quot;</source>
+        <translation>停止或暂停的服务器不报告角色：请使用 &quot;server&quot;</translation>
+    </message>
+    <message>
+        <source>the master of group %1</source>
+        <translation>分组 %1 的主节点</translation>
+    </message>
+    <message>
+        <source>the master</source>
+        <translation>主节点</translation>
+    </message>
+    <message>
+        <source>replica %1 of group %2</source>
+        <translation>分组 %2 的副本 %1</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>副本 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -8609,10 +8817,6 @@ Or, to enable the four-letter commands, add:
         <translation>连接</translation>
     </message>
     <message>
-        <source>Starts a temporary server on this machine. The server is removed when this window closes.</source>
-        <translation>在本机启动一台临时服务器。此窗口关闭时，该服务器会被移除。</translation>
-    </message>
-    <message>
         <source>Opens a recording or an audit log. No server is needed.</source>
         <translation>打开录制文件或审计日志。无需服务器。</translation>
     </message>
@@ -8668,17 +8872,13 @@ Or, to enable the four-letter commands, add:
         <source>Removes the saved connection. The servers are not changed.</source>
         <translation>移除已保存的连接。服务器不会更改。</translation>
     </message>
+    <message>
+        <source>Starts temporary servers on this machine. They are removed when the main window closes.</source>
+        <translation>在本机启动临时服务器。主窗口关闭时，这些服务器会被移除。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Connection</name>
-    <message>
-        <source>nothing was deleted. Connect to an ensemble first</source>
-        <translation>未删除任何内容。请先连接到集群</translation>
-    </message>
-    <message>
-        <source>connect to an ensemble first</source>
-        <translation>请先连接到集群</translation>
-    </message>
     <message>
         <source>the connection was closed before a reply arrived</source>
         <translation>在收到答复之前连接已关闭</translation>
@@ -8686,6 +8886,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>only Redis has such samples</source>
         <translation>只有 Redis 有此类采样</translation>
+    </message>
+    <message>
+        <source>connect to the servers first</source>
+        <translation>请先连接到服务器</translation>
+    </message>
+    <message>
+        <source>nothing was released. Connect to the servers first</source>
+        <translation>未释放任何内容。请先连接到服务器</translation>
     </message>
 </context>
 <context>
@@ -8729,6 +8937,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Find Hosts</source>
         <translation>查找主机</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
     </message>
 </context>
 <context>
@@ -9730,10 +9942,6 @@ Or, to enable the four-letter commands, add:
         <translation>未连接</translation>
     </message>
     <message>
-        <source>The locks of an ensemble appear here.</source>
-        <translation>集群中的锁会显示在此。</translation>
-    </message>
-    <message>
         <source>Connecting to %1…</source>
         <translation>正在连接 %1…</translation>
     </message>
@@ -9800,6 +10008,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Read All Nodes</source>
         <translation>读取所有节点</translation>
+    </message>
+    <message>
+        <source>No key looks like a lock. To see a lock, run a simulation below.</source>
+        <translation>没有看起来像锁的键。要查看锁，请在下方运行模拟。</translation>
+    </message>
+    <message>
+        <source>No key looks like a lock.</source>
+        <translation>没有看起来像锁的键。</translation>
+    </message>
+    <message>
+        <source>The locks on the connected servers appear here.</source>
+        <translation>所连接服务器上的锁会显示在此。</translation>
     </message>
 </context>
 <context>
@@ -9990,10 +10210,6 @@ Or, to enable the four-letter commands, add:
         <translation>释放请求被忽略超过(&amp;I)</translation>
     </message>
     <message>
-        <source>UNSAVED CONNECTIONS</source>
-        <translation>未保存的连接</translation>
-    </message>
-    <message>
         <source>Maximum &amp;requests</source>
         <translation>请求速率上限(&amp;R)</translation>
     </message>
@@ -10012,6 +10228,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The limits for requests and watches apply from the next connection. Latches and leader elections are never reported as held or waited for too long.</source>
         <translation>请求速率和监视数的上限从下一次连接起生效。LeaderLatch 和领导者选举不会被报告为持有或等待过久。</translation>
+    </message>
+    <message>
+        <source>UNSAVED CONNECTIONS TO ZOOKEEPER</source>
+        <translation>未保存的 ZOOKEEPER 连接</translation>
     </message>
 </context>
 <context>
@@ -10548,10 +10768,6 @@ Or, to enable the four-letter commands, add:
         <translation>选择一个锁</translation>
     </message>
     <message>
-        <source>Select a lock on the left, or press Ctrl+K and type a lock, client, host or session.</source>
-        <translation>在左侧选择一个锁，或按 Ctrl+K 并输入锁、客户端、主机或会话。</translation>
-    </message>
-    <message>
         <source>The port must accept connections without TLS, as clientPort does. For a port with TLS, use a saved connection with TLS.</source>
         <translation>该端口必须接受不使用 TLS 的连接，如 clientPort。如果端口使用 TLS，请使用启用了 TLS 的已保存连接。</translation>
     </message>
@@ -10562,6 +10778,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Not all nodes have been read.</source>
         <translation>尚未读取所有节点。</translation>
+    </message>
+    <message>
+        <source>The recording contains no lock with this name at this time. Press Ctrl+Right or Ctrl+Left to go to the next or previous event.</source>
+        <translation>录制文件在此时刻没有此名称的锁。按 Ctrl+Right 或 Ctrl+Left 可转到下一个或上一个事件。</translation>
+    </message>
+    <message>
+        <source>There is no lock with this name now. A lock appears here when it is created.</source>
+        <translation>现在没有此名称的锁。锁创建后会显示在此。</translation>
+    </message>
+    <message>
+        <source>Not all keys have been read.</source>
+        <translation>尚未读取所有键。</translation>
+    </message>
+    <message>
+        <source>Select a lock on the left, or press Ctrl+K and type a lock, client or host.</source>
+        <translation>在左侧选择锁，或按 Ctrl+K 并输入锁、客户端或主机。</translation>
     </message>
 </context>
 <context>
@@ -10658,6 +10890,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>3. Release</source>
         <translation>3. 释放</translation>
+    </message>
+    <message>
+        <source>Redis stores no holders of this semaphore. To add permits, use lockscopectl release with --permits.</source>
+        <translation>Redis 不存储此信号量的持有者。要增加许可，请使用 lockscopectl release 的 --permits。</translation>
     </message>
 </context>
 <context>
@@ -10818,6 +11054,34 @@ Or, to enable the four-letter commands, add:
         <source>Kept in the action log (required)</source>
         <translation>保存在操作日志中（必填）</translation>
     </message>
+    <message>
+        <source>Releasing…</source>
+        <translation>正在释放…</translation>
+    </message>
+    <message>
+        <source>Lock name (required to release)</source>
+        <translation>锁名称（释放时必填）</translation>
+    </message>
+    <message>
+        <source>&amp;Lock name (required to release)</source>
+        <translation>锁名称（释放时必填）(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The lock has changed since you opened this dialog.</source>
+        <translation>打开此对话框后，锁已更改。</translation>
+    </message>
+    <message>
+        <source>The lock has changed since you opened this dialog: %1.</source>
+        <translation>打开此对话框后，锁已更改：%1。</translation>
+    </message>
+    <message>
+        <source>%1 was released</source>
+        <translation>%1 已释放</translation>
+    </message>
+    <message>
+        <source>The connection was closed or changed in the meantime. Nothing was released. No further action is possible from this dialog.</source>
+        <translation>连接在此期间已关闭或更改。未释放任何内容。此对话框无法再执行任何操作。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayBar</name>
@@ -10941,6 +11205,30 @@ Or, to enable the four-letter commands, add:
         <source>The sandbox server has stopped. Start the sandbox again to get a new server.</source>
         <translation>沙箱服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
     </message>
+    <message>
+        <source>A server of the sandbox has stopped. Start the sandbox again to get new servers.</source>
+        <translation>沙箱的一台服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
+    </message>
+    <message>
+        <source>Starting a sandbox with one ZooKeeper server…</source>
+        <translation>正在启动有一台 ZooKeeper 服务器的沙箱…</translation>
+    </message>
+    <message>
+        <source>Starting a sandbox with one Redis server…</source>
+        <translation>正在启动有一台 Redis 服务器的沙箱…</translation>
+    </message>
+    <message>
+        <source>Starting a sandbox with five independent Redis masters…</source>
+        <translation>正在启动有五个相互独立的 Redis 主节点的沙箱…</translation>
+    </message>
+    <message>
+        <source>Starting a sandbox with a Redis master, two replicas and three Sentinels…</source>
+        <translation>正在启动有一个 Redis 主节点、两个副本和三个 Sentinel 的沙箱…</translation>
+    </message>
+    <message>
+        <source>Starting a sandbox with a Redis Cluster of three masters and three replicas…</source>
+        <translation>正在启动 Redis 集群沙箱（三个主节点和三个副本）…</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SaveLine</name>
@@ -11046,6 +11334,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Password for %1 (releases)</source>
         <translation>%1 的密码（释放）</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Empty: the default user</source>
+        <translation>留空：默认用户</translation>
+    </message>
+    <message>
+        <source>&amp;User</source>
+        <translation>用户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
     </message>
 </context>
 <context>
@@ -11200,6 +11504,30 @@ Or, to enable the four-letter commands, add:
         <source>The locks that the session holds or waits for; which of the two is unknown.</source>
         <translation>会话持有或等待的锁；是哪一种未知。</translation>
     </message>
+    <message>
+        <source>A client object, a token or a permit. Redis has no sessions.</source>
+        <translation>一个客户端对象、令牌或许可。Redis 没有会话。</translation>
+    </message>
+    <message>
+        <source>Client instance</source>
+        <translation>客户端实例</translation>
+    </message>
+    <message>
+        <source>Time since a sample of the servers&apos; commands showed the client.</source>
+        <translation>自服务器命令采样中最后一次出现该客户端以来的时间。</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最后出现</translation>
+    </message>
+    <message>
+        <source>How long until the first lease of the client ends, if it is not renewed.</source>
+        <translation>如果不续租，该客户端的第一个租约还有多久结束。</translation>
+    </message>
+    <message>
+        <source>Lease left</source>
+        <translation>租约剩余</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SessionsPanel</name>
@@ -11224,10 +11552,6 @@ Or, to enable the four-letter commands, add:
         <translation>尚无会话</translation>
     </message>
     <message>
-        <source>Connect to an ensemble, or open a recording.</source>
-        <translation>请连接到集群，或打开录制文件。</translation>
-    </message>
-    <message>
         <source>Collecting the sessions…</source>
         <translation>正在汇总会话…</translation>
     </message>
@@ -11242,6 +11566,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Clients that queue for a lock appear here with their hosts.</source>
         <translation>排队等待锁的客户端及其主机会显示在此。</translation>
+    </message>
+    <message>
+        <source>Connect to ZooKeeper or Redis, or open a recording.</source>
+        <translation>请连接到 ZooKeeper 或 Redis，或打开录制文件。</translation>
     </message>
 </context>
 <context>
@@ -11325,10 +11653,6 @@ Or, to enable the four-letter commands, add:
         <translation>每个客户端再次排队前等待的时长。格式与“持有”相同。</translation>
     </message>
     <message>
-        <source>Current ensemble</source>
-        <translation>当前集群</translation>
-    </message>
-    <message>
         <source>/existing/node</source>
         <translation>/已有/节点</translation>
     </message>
@@ -11381,12 +11705,16 @@ Or, to enable the four-letter commands, add:
         <translation>新沙箱</translation>
     </message>
     <message>
-        <source>The ensemble where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
-        <translation>模拟运行所在的集群。模拟会创建自己的锁，不使用已有的锁。</translation>
-    </message>
-    <message>
         <source>The simulation runs at %1 with names of its own and then removes their keys. %2</source>
         <translation>模拟在 %1 使用自己的名称运行，之后移除相应的键。%2</translation>
+    </message>
+    <message>
+        <source>Current servers</source>
+        <translation>当前服务器</translation>
+    </message>
+    <message>
+        <source>The servers where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
+        <translation>模拟运行所在的服务器。模拟会创建自己的锁，不使用已有的锁。</translation>
     </message>
 </context>
 <context>
@@ -11669,10 +11997,6 @@ Or, to enable the four-letter commands, add:
         <translation>尚无统计数据</translation>
     </message>
     <message>
-        <source>Connect to an ensemble, or open a recording.</source>
-        <translation>请连接到集群，或打开录制文件。</translation>
-    </message>
-    <message>
         <source>Select a lock</source>
         <translation>选择一个锁</translation>
     </message>
@@ -11727,6 +12051,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Possibly a lock.</source>
         <translation>可能是锁。</translation>
+    </message>
+    <message>
+        <source>Connect to ZooKeeper or Redis, or open a recording.</source>
+        <translation>请连接到 ZooKeeper 或 Redis，或打开录制文件。</translation>
     </message>
 </context>
 <context>
@@ -11918,10 +12246,6 @@ Or, to enable the four-letter commands, add:
         <translation>只读用户</translation>
     </message>
     <message>
-        <source>Beginnings of names, such as lock:   (empty: all locks)</source>
-        <translation>名称的开头，例如 lock:   （留空：所有锁）</translation>
-    </message>
-    <message>
         <source>/   (separate several paths with spaces)</source>
         <translation>/   （多个路径用空格分隔）</translation>
     </message>
@@ -11952,6 +12276,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Redlock: independent masters</source>
         <translation>Redlock：相互独立的主节点</translation>
+    </message>
+    <message>
+        <source>Key p&amp;refixes</source>
+        <translation>键前缀(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Beginnings of key names, such as lock:   (empty: all locks)</source>
+        <translation>键名称的开头，例如 lock:   （留空：所有锁）</translation>
     </message>
 </context>
 <context>
@@ -12122,10 +12454,6 @@ Or, to enable the four-letter commands, add:
         <translation>可写 %1:%2</translation>
     </message>
     <message>
-        <source>This window can change the ensemble. Make the connection read-only again (Ctrl+L).</source>
-        <translation>此窗口可以修改集群。将连接恢复为只读（Ctrl+L）。</translation>
-    </message>
-    <message>
         <source>Read-only</source>
         <translation>只读</translation>
     </message>
@@ -12177,6 +12505,10 @@ Or, to enable the four-letter commands, add:
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
+    <message>
+        <source>This window can change the locks on the servers. Make the connection read-only again (Ctrl+L).</source>
+        <translation>此窗口可以修改服务器上的锁。将连接恢复为只读（Ctrl+L）。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::UnlockDialog</name>
@@ -12211,6 +12543,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Enter “%1”</source>
         <translation>请输入“%1”</translation>
+    </message>
+    <message>
+        <source>When the connection is unlocked, this window can release locks and remove waiters from queues. The connection becomes read-only again after %1.</source>
+        <translation>解锁连接后，此窗口可以释放锁，并从队列中移除等待者。%1 后连接恢复为只读。</translation>
     </message>
 </context>
 <context>
@@ -12357,14 +12693,6 @@ Or, to enable the four-letter commands, add:
         <translation>将图保存为 PNG、SVG 或 DOT。</translation>
     </message>
     <message>
-        <source>No sessions yet</source>
-        <translation>尚无会话</translation>
-    </message>
-    <message>
-        <source>Connect to an ensemble, or open a recording.</source>
-        <translation>请连接到集群，或打开录制文件。</translation>
-    </message>
-    <message>
         <source>Reading the locks…</source>
         <translation>正在读取锁…</translation>
     </message>
@@ -12440,6 +12768,18 @@ Or, to enable the four-letter commands, add:
         <source>No waiting clients known</source>
         <translation>没有已知的等待客户端</translation>
     </message>
+    <message>
+        <source>The clients poll. Redis has no list of them.</source>
+        <translation>这些客户端以轮询方式等待。Redis 没有它们的列表。</translation>
+    </message>
+    <message>
+        <source>No waiting clients yet</source>
+        <translation>尚无等待的客户端</translation>
+    </message>
+    <message>
+        <source>Connect to ZooKeeper or Redis, or open a recording.</source>
+        <translation>请连接到 ZooKeeper 或 Redis，或打开录制文件。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WaitGraphView</name>
@@ -12455,16 +12795,8 @@ Or, to enable the four-letter commands, add:
         <translation>锁由哪个客户端持有？</translation>
     </message>
     <message>
-        <source>View live the holder and the waiters of each distributed lock in a ZooKeeper ensemble, and why they wait. Release a stuck lock.</source>
-        <translation>实时查看 ZooKeeper 集群中每个分布式锁的持有者和等待者，以及等待的原因。释放卡住的锁。</translation>
-    </message>
-    <message>
         <source>Connect…</source>
         <translation>连接…</translation>
-    </message>
-    <message>
-        <source>Connects to an ensemble: enter its servers, or use a connection that you save with a name.</source>
-        <translation>连接到集群：输入其服务器，或使用您命名保存的连接。</translation>
     </message>
     <message>
         <source>Start Sandbox</source>
@@ -12487,8 +12819,16 @@ Or, to enable the four-letter commands, add:
         <translation>最近使用</translation>
     </message>
     <message>
-        <source>Starts a temporary ensemble on this machine for testing. You can run a simulation there.</source>
-        <translation>在本机启动用于测试的临时集群。可以在其中运行模拟。</translation>
+        <source>View live the holder and the waiters of each distributed lock in ZooKeeper or Redis, and why they wait. Release a stuck lock.</source>
+        <translation>实时查看 ZooKeeper 或 Redis 中每个分布式锁的持有者和等待者，以及等待的原因。释放卡住的锁。</translation>
+    </message>
+    <message>
+        <source>Connects to ZooKeeper or Redis: enter the servers, or use a connection that you save with a name.</source>
+        <translation>连接到 ZooKeeper 或 Redis：输入服务器，或使用您命名保存的连接。</translation>
+    </message>
+    <message>
+        <source>Starts temporary ZooKeeper or Redis servers on this machine for testing. You can run a simulation there.</source>
+        <translation>在本机启动用于测试的临时 ZooKeeper 或 Redis 服务器。可以在其中运行模拟。</translation>
     </message>
 </context>
 <context>
@@ -12597,13 +12937,49 @@ Or, to enable the four-letter commands, add:
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
+    <message>
+        <source>ZooKeeper (1 Server)</source>
+        <translation>ZooKeeper（1 台服务器）</translation>
+    </message>
+    <message>
+        <source>Start a ZooKeeper sandbox</source>
+        <translation>启动 ZooKeeper 沙箱</translation>
+    </message>
+    <message>
+        <source>Redis (1 Server)</source>
+        <translation>Redis（1 台服务器）</translation>
+    </message>
+    <message>
+        <source>Start a Redis sandbox</source>
+        <translation>启动 Redis 沙箱</translation>
+    </message>
+    <message>
+        <source>Redlock (5 Redis Masters)</source>
+        <translation>Redlock（5 个 Redis 主节点）</translation>
+    </message>
+    <message>
+        <source>Start a Redlock sandbox</source>
+        <translation>启动 Redlock 沙箱</translation>
+    </message>
+    <message>
+        <source>Redis with Sentinel (3 Servers, 3 Sentinels)</source>
+        <translation>带 Sentinel 的 Redis（3 台服务器，3 个 Sentinel）</translation>
+    </message>
+    <message>
+        <source>Start a Redis sandbox with Sentinel</source>
+        <translation>启动带 Sentinel 的 Redis 沙箱</translation>
+    </message>
+    <message>
+        <source>Redis Cluster (3 Masters, 3 Replicas)</source>
+        <translation>Redis 集群（3 个主节点，3 个副本）</translation>
+    </message>
+    <message>
+        <source>Start a Redis Cluster sandbox</source>
+        <translation>启动 Redis 集群沙箱</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WindowController</name>
-    <message>
-        <source>Starting a sandbox…</source>
-        <translation>正在启动沙箱…</translation>
-    </message>
     <message>
         <source>The simulation runs in its own sandbox. To see its locks, connect to %1.</source>
         <translation>模拟在其专用沙箱中运行。要查看其中的锁，请连接到 %1。</translation>
@@ -12715,6 +13091,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The sample has ended. Clients without a lock operation in this time stay unknown.</source>
         <translation>采样已结束。在此期间没有锁操作的客户端仍为未知。</translation>
+    </message>
+    <message>
+        <source>The servers require a password.</source>
+        <translation>服务器要求密码。</translation>
+    </message>
+    <message>
+        <source>The servers refused the user or the password. Check them, and connect again.</source>
+        <translation>服务器拒绝了该用户或密码。请检查后重新连接。</translation>
     </message>
 </context>
 <context>

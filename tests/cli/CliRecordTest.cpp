@@ -401,7 +401,8 @@ void CliRecordTest::saysHowItIsUsed_data()
     QTest::newRow("no file") << QStringList{u"open"_s};
     QTest::newRow("no view") << QStringList{u"open"_s, u"x"_s, u"dance"_s};
     QTest::newRow("no path") << QStringList{u"open"_s, u"x"_s, u"show"_s};
-    QTest::newRow("bad path") << QStringList{u"open"_s, u"x"_s, u"show"_s, u"a//b"_s};
+    QTest::newRow("bad path") << QStringList{u"open"_s, QStringLiteral(LOCKSCOPE_SAMPLES "/version-1.0.rec"), u"show"_s,
+                                             u"a//b"_s};
     QTest::newRow("too much") << QStringList{u"open"_s, u"x"_s, u"ls"_s, u"/a"_s};
     QTest::newRow("record nothing") << QStringList{u"record"_s};
     QTest::newRow("bad size") << QStringList{u"record"_s, u"x"_s, u"--max-size"_s, u"big"_s};

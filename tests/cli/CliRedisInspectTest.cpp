@@ -35,6 +35,8 @@ private Q_SLOTS:
     void watchSaysHowAHoldEnds();
     void findingsLookTwice();
     void aRecordingIsThatOfRedis();
+    void showNamesTheOtherLocksOfItsOwner();
+    void showWithoutTheRightToSearch();
 
 private:
     [[nodiscard]] QStringList at(const QStringList& arguments) const
@@ -166,6 +168,47 @@ void CliRedisInspectTest::aRecordingIsThatOfRedis()
     QCOMPARE(ls.json().value(u"backend"_s).toString(), u"redis"_s);
     const auto holder = ls.json().value(u"locks"_s).toArray()[0].toObject().value(u"holders"_s).toArray()[0].toObject();
     QVERIFY2(holder.value(u"owner"_s).toString() == QString::fromUtf8(one), ls.reported());
+    const auto show = runCtl({u"--json"_s, u"open"_s, file, u"show"_s, u"orders"_s});
+    QVERIFY2(show.status == 0 && show.json().value(u"path"_s) == u"orders"_s, show.reported());
+    const auto missing = runCtl({u"open"_s, file, u"show"_s, u"bills"_s});
+    QVERIFY2(missing.status == 1 && missing.err.contains("bills"), missing.reported());
+    const auto watch = runCtl({u"--json"_s, u"open"_s, file, u"watch"_s, u"bills"_s});
+    QVERIFY2(watch.status == 0 && !watch.out.contains("orders"), watch.reported());
+}
+
+/// A multi-lock has no key of its own: the locks of one thread, which another thread of the instance does not share.
+void CliRedisInspectTest::showNamesTheOtherLocksOfItsOwner()
+{
+    for (const QByteArray name : {"lock-a", "lock-b", "lock-c"})
+        lock(name, one);
+    lock("alone", one + '7');
+    const auto show = runCtl(at({u"show"_s, u"lock-b"_s}));
+    QCOMPARE(show.status, 0);
+    const auto holder = show.json().value(u"queue"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"alsoHolds"_s), QJsonValue(QJsonArray{u"lock-a"_s, u"lock-c"_s}));
+    QCOMPARE(DescribedJson().deviation(u"show"_s, show.json()), QString());
+    const auto alone = runCtl(at({u"show"_s, u"alone"_s})).json().value(u"queue"_s).toArray()[0].toObject();
+    QCOMPARE(alone.value(u"alsoHolds"_s), QJsonValue(QJsonArray()));
+    const auto text = runCtl({u"--connect"_s, m_servers->target(), u"show"_s, u"lock-b"_s});
+    QVERIFY2(text.out.contains(one + " also holds: lock-a, lock-c. Together they may be one multi-lock.\n"),
+             text.reported());
+}
+
+/// The lock itself is shown, by its name.
+void CliRedisInspectTest::showWithoutTheRightToSearch()
+{
+    lock("lock-a", one);
+    lock("lock-b", one);
+    m_servers->command({"ACL", "SETUSER", "reader", "on", ">secret", "~*", "&*", "+@all", "-scan"});
+    const auto target = m_servers->target().replace(u"redis://"_s, u"redis://reader@"_s);
+    const auto environment = environmentWith({{u"LOCKSCOPE_PASSWORD"_s, u"secret"_s}});
+    const auto show = runCtl({u"--json"_s, u"--connect"_s, target, u"show"_s, u"lock-b"_s}, environment);
+    QVERIFY2(show.status == 0, show.reported());
+    const auto holder = show.json().value(u"queue"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"owner"_s).toString(), QString::fromUtf8(one));
+    QVERIFY2(holder.contains(u"alsoHolds"_s) && holder.value(u"alsoHolds"_s).isNull(), show.reported());
+    const auto text = runCtl({u"--connect"_s, target, u"show"_s, u"lock-b"_s}, environment);
+    QVERIFY2(text.out.contains("Whether the owners hold other locks is unknown"), text.reported());
 }
 
 } // namespace lockscope::cliRedisInspectTest

@@ -37,8 +37,10 @@ private Q_SLOTS:
     void usageErrors();
     void otherExits_data();
     void otherExits();
+    void addsPermitsOfASemaphore();
     void needsPossible();
     void missingRights();
+    void releasesAsTheUserForReleases();
     void redlock();
     void redlockWithSilentMasters();
     void tokenOfTheUsersDialect();
@@ -66,7 +68,7 @@ void CliRedisReleaseTest::initTestCase()
 {
     redis::RedisSandboxOptions options;
     options.moreSettings = u"user watcher on nopass %R~* resetchannels +@read +@connection +@transaction +time "
-                           "+pubsub|numsub +info\n"_s;
+                           "+pubsub|numsub +info\nuser ops on >ops-password ~* &* +@all\n"_s;
     m_servers = std::make_unique<RedisServers>(options);
     QVERIFY_RESULT(m_servers->start());
 }
@@ -165,6 +167,7 @@ void CliRedisReleaseTest::refuses()
     const auto outcome = run(arguments + QStringList{u"--reason"_s, u"stuck"_s});
     QVERIFY2(outcome.status == 4 && outcome.out.isEmpty(), outcome.reported());
     QVERIFY2(outcome.err.contains(sentence) && outcome.err.count('\n') == 1, outcome.reported());
+    QVERIFY2(!outcome.err.contains("node"), outcome.reported()); // Redis has none
     QCOMPARE(holdsOf("orders", one), QByteArray("1"));
     QCOMPARE(m_servers->command({"DBSIZE"}).toLongLong(), 1);
 }
@@ -183,6 +186,12 @@ void CliRedisReleaseTest::usageErrors_data()
     row("no lock", QStringList{u"--owner"_s, one} + reason, "release needs the name of one lock");
     row("two locks", QStringList{u"orders"_s, u"others"_s, u"--owner"_s, one} + reason,
         "release needs the name of one lock");
+    const QStringList permits{u"slots"_s, u"--permits"_s, u"1"_s};
+    row("unseen permits", permits + reason, "release needs --free-permits N");
+    row("permits of an owner", permits + QStringList{u"--owner"_s, one} + reason, "--permits is for semaphores");
+    row("no permits", QStringList{u"slots"_s, u"--permits"_s, u"0"_s} + reason, "use a number from 1 to 2147483647");
+    row("no number", permits + QStringList{u"--free-permits"_s, u"few"_s} + reason, "invalid --free-permits \"few\"");
+    row("nothing to add", QStringList{u"slots"_s, u"--free-permits"_s, u"1"_s} + reason, "needs --permits");
     row("empty owner", QStringList{u"orders"_s, u"--owner"_s, QString()} + reason, "need an ID as printed by show");
 }
 
@@ -211,6 +220,13 @@ void CliRedisReleaseTest::otherExits_data()
         {u"--timeout"_s, u"500"_s, u"--connect"_s, u"redis://127.0.0.1:1"_s, u"release"_s, u"orders"_s, u"--owner"_s,
          one, u"--reason"_s, u"x"_s},
         3, "Cannot connect");
+    row("permits on ZooKeeper",
+        {u"--connect"_s, u"127.0.0.1:1"_s, u"release"_s, u"/a/b"_s, u"--permits"_s, u"1"_s, u"--reason"_s, u"x"_s}, 2,
+        "are for semaphores on Redis");
+    row("permits of a Redlock",
+        {u"--connect"_s, u"redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3"_s, u"release"_s, u"a"_s, u"--permits"_s,
+         u"1"_s, u"--reason"_s, u"x"_s},
+        2, "--permits is for semaphores");
     row("several holders", {u"--connect"_s, {}, u"release"_s, u"table"_s, u"--dry-run"_s}, 2, "several holders");
     row("no holder", {u"--connect"_s, {}, u"release"_s, u"nothing"_s, u"--dry-run"_s}, 1, "does not exist");
     row("semaphore", {u"--connect"_s, {}, u"release"_s, u"permits"_s, u"--owner"_s, one, u"--dry-run"_s}, 1,
@@ -230,6 +246,30 @@ void CliRedisReleaseTest::otherExits()
     const auto outcome = runCtl(arguments);
     QVERIFY2(outcome.status == status && outcome.out.isEmpty(), outcome.reported());
     QVERIFY2(outcome.err.contains(sentence), outcome.reported());
+}
+
+/// The server stores no holders: the caller says how many permits to add, and how many it has seen.
+void CliRedisReleaseTest::addsPermitsOfASemaphore()
+{
+    m_servers->command({"SET", "slots", "0"});
+    const QStringList arguments{u"slots"_s, u"--permits"_s, u"2"_s, u"--reason"_s, u"crashed"_s};
+    const auto unsure = run(arguments + QStringList{u"--free-permits"_s, u"0"_s});
+    QVERIFY2(unsure.status == 4 && unsure.err.contains("--possible"), unsure.reported());
+    RedisConnection waiter(m_servers->port());
+    (void)waiter.command({"SUBSCRIBE", "redisson_sc:{slots}"});
+    const auto plan = run({u"slots"_s, u"--permits"_s, u"2"_s, u"--dry-run"_s});
+    QVERIFY2(plan.status == 0 && plan.out.contains("\nfree      0\n") &&
+                 plan.out.contains("\nrisk      The number of permits in use and their holders are unknown. "),
+             plan.reported());
+    const auto changed = run(arguments + QStringList{u"--free-permits"_s, u"1"_s});
+    QVERIFY2(changed.status == 4 &&
+                 changed.err.contains("the number of free permits is now 0, not 1. Nothing was changed"),
+             changed.reported());
+    QCOMPARE(m_servers->command({"GET", "slots"}), QByteArray("0"));
+    const auto done = run(arguments + QStringList{u"--free-permits"_s, u"0"_s});
+    QVERIFY2(done.status == 0 && done.out.startsWith("Done: added 2 permits to slots; 1 waiting client was woken"),
+             done.reported());
+    QCOMPARE(m_servers->command({"GET", "slots"}), QByteArray("2"));
 }
 
 /// A key with a text may be anything.
@@ -258,6 +298,44 @@ void CliRedisReleaseTest::missingRights()
     const auto outcome = runCtl(arguments + QStringList{u"--reason"_s, u"stuck"_s}, environment);
     QVERIFY2(outcome.status == 1 && outcome.err.contains("ACL SETUSER watcher +eval +evalsha"), outcome.reported());
     QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+}
+
+/// The profile's user may only read; the password is that of the other one.
+void CliRedisReleaseTest::releasesAsTheUserForReleases()
+{
+    const QTemporaryDir config;
+    QVERIFY(QDir(config.path()).mkpath(u"lockscope"_s));
+    QFile file(config.filePath(u"lockscope/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(uR"({"profiles": [{"name": "cart", "servers": "%1", "user": "watcher", "writeUser": "ops"},
+                                 {"name": "open", "servers": "%1", "writeUser": "ops"}]})"_s.arg(m_servers->target())
+                   .toUtf8());
+    file.close();
+    const auto runAs = [&](const QString& profile, const QString& password, const QStringList& arguments) {
+        return runCtl(QStringList{u"--profile"_s, profile} + arguments,
+                      environmentWith({{u"XDG_CONFIG_HOME"_s, config.path()}, {u"LOCKSCOPE_PASSWORD"_s, password}}));
+    };
+    const auto lastAccounts = [] {
+        const auto log = release::readAudit((dataHome() + u"/lockscope/audit.jsonl"_s).toStdString());
+        return log && !log->entries.empty() ? log->entries.front().record.access.accounts : std::vector<std::string>();
+    };
+    const QStringList command{u"release"_s, u"orders"_s, u"--owner"_s, one, u"--reason"_s, u"stuck"_s};
+    const auto wrong = runAs(u"cart"_s, u"another"_s, command);
+    QVERIFY2(wrong.status == 3 && wrong.err.contains("Check the user and the password"), wrong.reported());
+    const auto own = runAs(u"open"_s, u"any"_s, command + QStringList{u"--user"_s, u"watcher"_s});
+    QVERIFY2(own.status == 1 && own.err.contains("ACL SETUSER watcher"), own.reported());
+    QCOMPARE(lastAccounts(), std::vector<std::string>{"watcher"});
+    QCOMPARE(holdsOf("orders", one), QByteArray("1"));
+
+    const auto outcome = runAs(u"cart"_s, u"ops-password"_s, command);
+    QVERIFY2(outcome.status == 0, outcome.reported());
+    QCOMPARE(m_servers->command({"DBSIZE"}).toLongLong(), 0);
+    QCOMPARE(lastAccounts(), std::vector<std::string>{"ops"});
+    const auto list = runAs(u"cart"_s, u"any"_s, {u"ls"_s}); // other commands read as the profile's user
+    QVERIFY2(list.status == 0, list.reported());
+    hold("orders", one);
+    QCOMPARE(run(command.mid(1)).status, 0); // without a profile
+    QCOMPARE(lastAccounts(), std::vector<std::string>{"default"});
 }
 
 void CliRedisReleaseTest::redlock()

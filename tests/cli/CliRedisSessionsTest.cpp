@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHostInfo>
 #include <QSet>
 
 namespace lockscope::cliRedisSessionsTest {
@@ -76,6 +77,8 @@ class CliRedisSessionsTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void aSampleFindsTheHosts();
+    void looksUpTheNamesOfTheHosts();
+    void aProfileHasTheNamesOfTheHosts();
     void withoutASampleTheHostsAreUnknown();
     void aNameThatHasTheInstanceProvesIt();
     void aSampleIsConfirmed_data();
@@ -148,6 +151,51 @@ void CliRedisSessionsTest::aSampleFindsTheHosts()
     QVERIFY2(text.out.startsWith("INSTANCE ") && text.out.count("127.0.0.1:") == 2 &&
                  text.out.contains("holds orders, thread ") && !text.out.contains("payments"),
              text.reported());
+}
+
+/// The names are there when the sample ends.
+void CliRedisSessionsTest::looksUpTheNamesOfTheHosts()
+{
+    const auto name = QHostInfo::fromName(u"127.0.0.1"_s).hostName();
+    QVERIFY(!name.isEmpty() && name != u"127.0.0.1"_s);
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Holder holder;
+    hold(servers, u"orders"_s, holder);
+    const auto named = runCtl(at(servers, {u"sessions"_s, u"--sample"_s, u"3s"_s, u"--yes"_s, u"--resolve-hosts"_s}));
+    QVERIFY2(named.status == 0, named.reported());
+    QCOMPARE(sessionOf(named.json(), holder.instance()).value(u"hostName"_s).toString(), name);
+    const auto plain = runCtl(at(servers, {u"sessions"_s, u"--sample"_s, u"3s"_s, u"--yes"_s}));
+    QVERIFY2(plain.status == 0, plain.reported());
+    QVERIFY(sessionOf(plain.json(), holder.instance()).value(u"hostName"_s).isNull());
+}
+
+void CliRedisSessionsTest::aProfileHasTheNamesOfTheHosts()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Holder holder;
+    hold(servers, u"orders"_s, holder);
+    const QTemporaryDir config;
+    QVERIFY(QDir(config.path()).mkpath(u"lockscope"_s));
+    const auto write = [&](const QString& name, const QString& text) {
+        QFile file(config.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.toUtf8());
+    };
+    write(u"lockscope/profiles.json"_s, uR"({"profiles": [{"name": "cart", "servers": "%1", "hostsFile": "%2"},
+                                                          {"name": "torn", "servers": "%1", "hostsFile": "%2.not"}]})"_s
+                                            .arg(servers.target(), config.filePath(u"hosts"_s)));
+    write(u"hosts"_s, u"127.0.0.1 build-host\n"_s);
+    const auto run = [&](const QString& profile) {
+        return runCtl({u"--json"_s, u"--profile"_s, profile, u"sessions"_s, u"--sample"_s, u"3s"_s, u"--yes"_s},
+                      environmentWith({{u"XDG_CONFIG_HOME"_s, config.path()}}));
+    };
+    const auto named = run(u"cart"_s);
+    QVERIFY2(named.status == 0, named.reported());
+    QCOMPARE(sessionOf(named.json(), holder.instance()).value(u"hostName"_s).toString(), u"build-host"_s);
+    const auto missing = run(u"torn"_s);
+    QVERIFY2(missing.status != 0 && missing.err.contains("hosts.not"), missing.reported());
 }
 
 void CliRedisSessionsTest::withoutASampleTheHostsAreUnknown()

@@ -133,6 +133,8 @@ void CliReleaseTest::dryRunDeletesNothing()
                                    {QStringLiteral("count"), QStringLiteral("int|null")},
                                    {QStringLiteral("leaseMs"), QStringLiteral("int|null")},
                                    {QStringLiteral("fencingToken"), QStringLiteral("int|null")},
+                                   {QStringLiteral("permits"), QStringLiteral("int|null")},
+                                   {QStringLiteral("freePermits"), QStringLiteral("int|null")},
                                    {QStringLiteral("session"), QStringLiteral("hex|null")},
                                    {QStringLiteral("client"), QStringLiteral("string|null")},
                                    {QStringLiteral("host"), QStringLiteral("string|null")},

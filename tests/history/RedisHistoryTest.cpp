@@ -132,6 +132,7 @@ private Q_SLOTS:
     void aReaderWithoutALeaseEndsWithTheKey();
     void aNewOwnerOfAValueIsANewHold();
     void theSameOwnerMayHoldAgain();
+    void aHolderThatWaitsAgainHasReleased();
     void listenersAreWaiters();
     void aProblemIsOfItsNameAlone();
     void aGapIsAGap();
@@ -259,6 +260,28 @@ void RedisHistoryTest::theSameOwnerMayHoldAgain()
     QVERIFY(history.durationsOf(*history.find("orders"), noon + 5s).holds.longest() == 2s);
     const auto since = sinceOf(again->locks.front()->queue.front(), {noon + 5s, noon + 5s});
     QVERIFY(since && since->duration == 2s && since->atLeast);
+}
+
+/// In the queue of a fair lock, where its name stays.
+void RedisHistoryTest::aHolderThatWaitsAgainHasReleased()
+{
+    Series series;
+    const std::vector<SnapshotPtr> snapshots{series.at(0s, {}), series.at(1s, one, 30s, {two}),
+                                             series.at(3s, two, 30s, {one}), series.at(6s, one)};
+    QCOMPARE(eventsOf(snapshots), std::string("1000 joined 0123; 1000 granted b983; 3000 released b983 after 2000; "
+                                              "3000 joined b983; 3000 granted 0123 after 2000; "
+                                              "6000 released 0123 after 3000; 6000 granted b983 after 3000; "));
+    History history;
+    Timeline timeline("orders");
+    for (const auto& snapshot : snapshots) {
+        history.see(snapshot);
+        timeline.see(history);
+    }
+    for (std::size_t row = 0; row < timeline.size(); ++row) {
+        const auto& first = timeline.row(row).stays.front();
+        QVERIFY(first.end != Stay::End::Open);
+        QVERIFY(first.to == noon + (first.heldFrom == noon + 1s ? 3s : 6s));
+    }
 }
 
 void RedisHistoryTest::listenersAreWaiters()

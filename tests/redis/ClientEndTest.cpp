@@ -18,6 +18,7 @@ private Q_SLOTS:
     void init() { begin(); }
     void cleanup() { end(); }
     void closesWithOpenRequests();
+    void closesWithRequestsBehindAScript();
     void closesTwice();
     void isDestroyedInATask();
     void isDestroyedOnAnotherThread();
@@ -53,6 +54,26 @@ void ClientEndTest::closesWithOpenRequests()
     QVERIFY(m_servers->links(false).empty());
     m_executor->advance(1h);
     QCOMPARE(m_servers->attempts().size(), std::size_t(1));
+}
+
+/// The server may not have the script: what was requested after it was not sent yet.
+void ClientEndTest::closesWithRequestsBehindAScript()
+{
+    const Script script("greet", "return 'hello'");
+    connect();
+    m_servers->pause(true);
+    std::vector<std::string> order;
+    const auto noted = [&](const char* name) {
+        return [&, name](const auto& reply) { order.push_back(name + std::string(toString(reply.error().code))); };
+    };
+    m_client->run(script, {"k"}, {}, Access::Write, noted("1"));
+    m_client->run(script, {"k"}, {}, Access::Write, noted("2"));
+    m_client->send("k", {"GET", "k"}, Access::Read, noted("3"));
+    m_client->waitForReplicas("k", 1, std::chrono::seconds(1), noted("4"));
+    run();
+    m_client->close([&] { order.emplace_back("closed"); });
+    run();
+    QCOMPARE(order, (std::vector<std::string>{"1Closed", "2Closed", "3Closed", "4Closed", "closed"}));
 }
 
 void ClientEndTest::closesTwice()

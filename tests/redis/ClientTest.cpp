@@ -15,6 +15,7 @@ namespace {
 using Commands = std::vector<Command>;
 
 const Script greeting("greet", "return 'hello'");
+const Script farewell("farewell", "return 'bye'");
 
 } // namespace
 
@@ -40,6 +41,9 @@ private Q_SLOTS:
     void reconnectsAfterReadOnly();
     void gateRefusesWrites();
     void evaluatesUnknownScripts();
+    void keepsTheOrderBehindAnUnknownScript();
+    void aNewConnectionKnowsNoScripts();
+    void requestsBehindAScriptFailWithTheConnection();
     void scriptErrorsNameTheScript();
     void waitsForReplicas();
     void waitsForReplicasOfAScriptThatWasSentAgain();
@@ -320,6 +324,89 @@ void ClientTest::evaluatesUnknownScripts()
     QCOMPARE(printed(answer.result()->text()), "hello");
     QCOMPARE(m_servers->takeCommands(), (Commands{{"EVALSHA", greeting.sha1(), "2", "k1", "k2", "x"},
                                                   {"EVAL", "return 'hello'", "2", "k1", "k2", "x"}}));
+}
+
+/// The server has one of two scripts: the text of the other one is sent before what was requested after it.
+void ClientTest::keepsTheOrderBehindAnUnknownScript()
+{
+    connect();
+    bool isKnown = false;
+    m_servers->on("EVALSHA", [&](MemoryLink&, const Command& command) {
+        return std::optional(isKnown || command[1] == farewell.sha1() ? Value::integer(1)
+                                                                      : Value::error("NOSCRIPT No matching script."));
+    });
+    m_servers->on("EVAL", [&](MemoryLink&, const Command&) {
+        isKnown = true;
+        return std::optional(Value::integer(1));
+    });
+    std::vector<std::string> answered;
+    const auto noted = [&](const char* name) {
+        return [&, name](const Result<Value>& reply) { answered.push_back(name + std::string(reply ? "" : "?")); };
+    };
+    const auto runBoth = [&] {
+        m_client->run(greeting, {"k"}, {}, Access::Write, noted("greeting"));
+        m_client->run(farewell, {"k"}, {}, Access::Write, noted("farewell"));
+        m_client->send("k", {"GET", "k"}, Access::Read, noted("get"));
+    };
+    const std::vector<std::string> inOrder{"greeting", "farewell", "get"};
+    runBoth();
+    run();
+    const Command known{"EVALSHA", greeting.sha1(), "1", "k"};
+    const Command bye{"EVALSHA", farewell.sha1(), "1", "k"};
+    const Command text{"EVAL", "return 'hello'", "1", "k"};
+    QCOMPARE(m_servers->takeCommands(), (Commands{known, text, bye, {"GET", "k"}}));
+    QCOMPARE(std::exchange(answered, {}), inOrder);
+
+    // Now it has both: nothing waits for a reply.
+    m_servers->pause(true);
+    runBoth();
+    run();
+    QCOMPARE(m_servers->takeCommands(), (Commands{known, bye, {"GET", "k"}}));
+    QVERIFY(answered.empty());
+    m_executor->advance(m_settings.requestTimeout);
+    QCOMPARE(answered, (std::vector<std::string>{"greeting?", "farewell?", "get?"}));
+}
+
+/// Behind the address may be another server, or the same one after a restart.
+void ClientTest::aNewConnectionKnowsNoScripts()
+{
+    connect();
+    Answer<Value> first;
+    m_client->run(farewell, {"k"}, {}, Access::Write, first.reply());
+    run();
+    QVERIFY(first.ok());
+    m_servers->disconnect();
+    m_executor->advance(5s);
+    QCOMPARE(m_client->status().generation, 2u);
+    static_cast<void>(m_servers->takeCommands());
+    m_servers->on("EVALSHA", Value::error("NOSCRIPT No matching script."));
+    m_servers->on("EVAL", Value::integer(1));
+    Answer<Value> again;
+    m_client->run(farewell, {"k"}, {}, Access::Write, again.reply());
+    const auto behind = send({"GET", "k"});
+    run();
+    QVERIFY(again.ok() && behind.ok());
+    QCOMPARE(m_servers->takeCommands(),
+             (Commands{{"EVALSHA", farewell.sha1(), "1", "k"}, {"EVAL", "return 'bye'", "1", "k"}, {"GET", "k"}}));
+}
+
+/// They were not sent.
+void ClientTest::requestsBehindAScriptFailWithTheConnection()
+{
+    connect();
+    m_servers->pause(true);
+    Answer<Value> script;
+    m_client->run(greeting, {"k"}, {}, Access::Write, script.reply());
+    const auto behind = send({"GET", "k"});
+    Answer<int> wait;
+    m_client->waitForReplicas("k", 1, 1s, wait.reply());
+    run();
+    m_servers->refuse(true);
+    m_servers->disconnect();
+    run();
+    QVERIFY(script.failedWith(ErrorCode::ConnectionLoss));
+    QVERIFY(behind.failedWith(ErrorCode::NoConnection));
+    QVERIFY(wait.failedWith(ErrorCode::NoConnection));
 }
 
 void ClientTest::scriptErrorsNameTheScript()

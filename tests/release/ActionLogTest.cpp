@@ -82,6 +82,7 @@ class AuditTest final : public QObject {
 private Q_SLOTS:
     void theLoginUserIsRead_data();
     void theLoginUserIsRead();
+    void theAccountIsRecorded();
     void userAndAccessAreRecorded();
     void theSystemLogHasACopy();
     void withoutASystemLogTheTrailSaysSo();
@@ -343,6 +344,25 @@ void AuditTest::theLoginUserIsRead()
     QCOMPARE(read ? *read : -1, uid);
 }
 
+/// On Redis, the user of its ACL that released. Records from before it have the account of ZooKeeper only.
+void AuditTest::theAccountIsRecorded()
+{
+    auto record = intent("1");
+    record.plan.insert(u"backend"_s, u"redis"_s);
+    record.access.accounts = {"ops"};
+    auto json = QJsonDocument::fromJson(auditLine(record)).object();
+    QCOMPARE(json.value(u"account").toString(), u"ops"_s);
+    QVERIFY(json.value(u"zooKeeperUser").isNull());
+    const auto back = parseActionRecord(auditLine(record));
+    QVERIFY(back && *back == record);
+
+    json.remove(u"account"_s);
+    json.insert(u"zooKeeperUser"_s, u"digest:ann"_s);
+    const auto old = parseActionRecord(QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n');
+    QVERIFY(old);
+    QCOMPARE(old->access.accounts, std::vector<std::string>{"digest:ann"});
+}
+
 void AuditTest::userAndAccessAreRecorded()
 {
     auto record = intent("1");
@@ -356,6 +376,7 @@ void AuditTest::userAndAccessAreRecorded()
     const auto json = QJsonDocument::fromJson(line).object();
     QCOMPARE(json.value(u"profile").toString(), u"prod"_s);
     QCOMPARE(json.value(u"zooKeeperUser").toString(), u"digest:ops, sasl:ann"_s);
+    QCOMPARE(json.value(u"account").toString(), u"digest:ops, sasl:ann"_s);
     QCOMPARE(json.value(u"unlock"), QJsonValue(true));
     QCOMPARE(json.value(u"loginUid").toInteger(), 1000);
     QCOMPARE(json.value(u"loginUser").toString(), u"ann"_s);
@@ -364,7 +385,8 @@ void AuditTest::userAndAccessAreRecorded()
     QCOMPARE(accountName({zk::Permission::All, "digest", "ops:Mnq8f5RCvqIVoFSsPvPjBLnaAyY="}),
              std::string("digest:ops"));
     const auto plain = QJsonDocument::fromJson(auditLine(intent("2"))).object();
-    QVERIFY(plain.value(u"profile").isNull() && plain.value(u"zooKeeperUser").isNull());
+    for (const auto* field : {"profile", "account", "zooKeeperUser"})
+        QVERIFY2(plain.contains(QLatin1String(field)) && plain.value(QLatin1String(field)).isNull(), field);
     QCOMPARE(plain.value(u"unlock"), QJsonValue(false));
 }
 

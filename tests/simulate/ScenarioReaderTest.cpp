@@ -71,6 +71,18 @@ QByteArray redisWith(const QByteArray& before, const QByteArray& after)
     return json.replace(before, after);
 }
 
+/// Faults of a master and of a replica.
+QByteArray rolesWith(const char* servers, const char* ofMaster, const char* ofReplica)
+{
+    return QByteArray(R"({"title": "T", "story": "S", "backend": "redis", "sandbox": {"servers": "SERVERS"},
+"clients": [{"name": "worker", "path": "orders"}],
+"steps": [{"do": "kill", "role": "master"MASTER}, {"do": "pause", "role": "replica"REPLICA}],
+"expect": {"measure": "granted", ">=": 1}})")
+        .replace("SERVERS", servers)
+        .replace("MASTER", ofMaster)
+        .replace("REPLICA", ofReplica);
+}
+
 QString errorOf(const QByteArray& json)
 {
     const auto scenario = readScenario(json, "x", "x.json");
@@ -87,6 +99,7 @@ private Q_SLOTS:
     void namesLineAndReason_data();
     void namesLineAndReason();
     void readsRedis();
+    void readsRolesOfRedis();
     void namesLineAndReasonOnRedis_data();
     void namesLineAndReasonOnRedis();
     void findsPlaces();
@@ -206,6 +219,8 @@ void ScenarioReaderTest::namesLineAndReason_data()
         "line 7, clients[1]: several locks need the recipe multi");
     row("a master that forgets", with("\"do\": \"cut\"", "\"do\": \"forget\""),
         "line 16, steps[2].do: this action is not possible on zookeeper");
+    row("role of Redis", with("\"role\": \"leader\"", "\"role\": \"master\""),
+        "line 16, steps[2].role: \"master\" and \"replica\" are roles of Redis");
     row("expiry of Redis", with("\"seed\": 7", "\"lease\": \"1s\""), "line 6, clients[0]: --lease is for Redis");
     row("fault of some servers only", with("\"do\": \"kill\", ", "\"do\": \"kill\", \"servers\": [1], "),
         "line 14, steps[0].servers: this field applies only to network faults of clients");
@@ -250,6 +265,23 @@ void ScenarioReaderTest::readsRedis()
     QVERIFY(single->groups[0].options.recipe == Recipe::RedissonLock);
 }
 
+void ScenarioReaderTest::readsRolesOfRedis()
+{
+    const auto sentinel = readScenario(rolesWith("sentinel", "", ", \"number\": 2"), "mine", "mine.json");
+    QVERIFY2(sentinel, sentinel ? "" : sentinel.error().detail.c_str());
+    QVERIFY(sentinel->needsSandbox);
+    QVERIFY((sentinel->steps[0].target == TargetSelector{TargetSelector::Kind::Master, {}, 0, 0}));
+    QVERIFY((sentinel->steps[1].target == TargetSelector{TargetSelector::Kind::Replica, {}, 2, 0}));
+    QCOMPARE(sentinel->steps[0].text, std::string("kill: the master"));
+    QCOMPARE(sentinel->steps[1].text, std::string("pause: replica 2"));
+
+    const auto cluster = readScenario(rolesWith("cluster", ", \"group\": 3", ", \"group\": 2"), "mine", "mine.json");
+    QVERIFY2(cluster, cluster ? "" : cluster.error().detail.c_str());
+    QVERIFY((cluster->steps[1].target == TargetSelector{TargetSelector::Kind::Replica, {}, 1, 2}));
+    QCOMPARE(cluster->steps[0].text, std::string("kill: the master of group 3"));
+    QCOMPARE(cluster->steps[1].text, std::string("pause: replica 1 of group 2"));
+}
+
 void ScenarioReaderTest::namesLineAndReasonOnRedis_data()
 {
     QTest::addColumn<QByteArray>("json");
@@ -274,6 +306,20 @@ void ScenarioReaderTest::namesLineAndReasonOnRedis_data()
         "steps[1].do: this action is not possible on redis");
     row("role", redisWith("\"server\": 5", "\"role\": \"leader\""),
         "steps[1].role: servers of Redis are neither leaders nor followers");
+    row("role without replicas", redisWith("\"server\": 5", "\"role\": \"master\""),
+        "steps[1].role: the sandbox has no replicas: use \"server\"");
+    row("master of a cluster", rolesWith("cluster", "", ", \"group\": 1"),
+        "steps[0].role: a cluster has 3 masters: add \"group\"");
+    row("no such group", rolesWith("cluster", ", \"group\": 4", ", \"group\": 1"),
+        "steps[0].role: a cluster has 3 masters");
+    row("group of Sentinels", rolesWith("sentinel", ", \"group\": 1", ""),
+        "steps[0].role: only a cluster has groups: remove \"group\"");
+    row("no such replica", rolesWith("sentinel", "", ", \"number\": 3"), "steps[1].role: a master has only 2 replicas");
+    row("no such replica of a group", rolesWith("cluster", ", \"group\": 1", ", \"group\": 1, \"number\": 2"),
+        "steps[1].role: a master has only 1 replica");
+    row("number of a master", rolesWith("sentinel", ", \"number\": 1", ""), "steps[0].number: unknown field");
+    row("master that is down", rolesWith("sentinel", "", "").replace("\"kill\"", "\"start\""),
+        "steps[0].role: a server that is down or paused reports no role: use \"server\"");
     row("client that forgets",
         redisWith("\"do\": \"forget\", \"server\": 5", "\"do\": \"forget\", \"who\": \"worker\""),
         "steps[1].do: this action can be applied only to a server");

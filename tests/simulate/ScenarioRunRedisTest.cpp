@@ -79,6 +79,7 @@ class ScenarioRunRedisTest final : public QObject {
 private Q_SLOTS:
     void takesFaultsByHand();
     void countsWhatIsLeftBehind();
+    void theMasterIsThatOfTheMoment();
 };
 
 void ScenarioRunRedisTest::takesFaultsByHand()
@@ -136,6 +137,41 @@ void ScenarioRunRedisTest::countsWhatIsLeftBehind()
     run->stop();
     QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, redisLimitMs);
     QCOMPARE(run->outcome().measures.at("leftBehind"), 1.0);
+}
+
+/// After a failover it is the promoted replica, and the replicas are counted without it.
+void ScenarioRunRedisTest::theMasterIsThatOfTheMoment()
+{
+    const TargetSelector master{.kind = TargetSelector::Kind::Master, .name = {}, .number = 0};
+    const TargetSelector replica{.kind = TargetSelector::Kind::Replica, .name = {}, .number = 1};
+    const Fault harmless{FaultKind::Resume};
+    auto json = queueScript;
+    const auto run = makeRedisRun(json.replace(R"("clients")", R"("sandbox": {"servers": "sentinel"}, "clients")"));
+    QVERIFY(run);
+    run->start();
+    QTRY_VERIFY_WITH_TIMEOUT(isIn(*run, "holder", ClientView::Holding), redisLimitMs);
+    const auto first = appliedByHand(*run, {.kind = FaultKind::Kill}, master);
+    QVERIFY(first);
+    QCOMPARE(*first, QStringList(QStringLiteral("server 1")));
+    const auto none = appliedByHand(*run, harmless, master);
+    QVERIFY(!none && none.error().code == ErrorCode::Refused);
+
+    std::optional<QStringList> promoted;
+    const auto isPromoted = [&] {
+        if (const auto hit = appliedByHand(*run, harmless, master))
+            promoted = *hit;
+        return promoted.has_value();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isPromoted(), redisLimitMs);
+    QVERIFY(*promoted == QStringList(QStringLiteral("server 2")) ||
+            *promoted == QStringList(QStringLiteral("server 3")));
+    const auto other = appliedByHand(*run, harmless, replica);
+    QVERIFY(other);
+    QVERIFY(*other != *promoted && *other != *first);
+    const auto second = appliedByHand(*run, harmless, {TargetSelector::Kind::Replica, {}, 2});
+    QVERIFY(!second && second.error().code == ErrorCode::Refused); // the old master is down
+    run->stop();
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, redisLimitMs);
 }
 
 } // namespace lockscope::test::scenarioRunRedisTest

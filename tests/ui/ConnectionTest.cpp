@@ -263,6 +263,37 @@ private Q_SLOTS:
         QVERIFY(access.unlocked);
     }
 
+    /// A profile for Redis may have a second user for releases. The ensemble stands for its servers.
+    void theActionLogNamesTheUserForReleases_data()
+    {
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<QString>("writeUser");
+        QTest::addColumn<QString>("account");
+        QTest::newRow("none") << QString() << QString() << u"default"_s;
+        QTest::newRow("one") << u"reader"_s << QString() << u"reader"_s;
+        QTest::newRow("second") << u"reader"_s << u"ops"_s << u"ops"_s;
+    }
+    void theActionLogNamesTheUserForReleases()
+    {
+        QFETCH(QString, user);
+        QFETCH(QString, writeUser);
+        QFETCH(QString, account);
+        const auto holder = join(first);
+        auto target = ui::parseTarget(u"fake:2181"_s, {}).value();
+        target.profile.redis = redis::parseTarget("redis://cache1").value();
+        target.profile.user = user.toStdString();
+        target.profile.writeUser = writeUser.toStdString();
+        m_connection->open(target);
+        QTRY_VERIFY(isDetailed());
+        std::optional<Result<release::ReleaseOutcome>> outcome;
+        m_connection->applyRelease(planOf(holder), {"stuck", {}}, this,
+                                   [&](const Result<release::ReleaseOutcome>& result) { outcome = result; });
+        QTRY_VERIFY(outcome.has_value());
+        const auto trail = release::readAudit(release::ActionLog::userFile());
+        QVERIFY(trail && !trail->entries.empty());
+        QCOMPARE(trail->entries.front().record.access.accounts, std::vector<std::string>{account.toStdString()});
+    }
+
     void aContactLostInTheMiddleOfAReleaseIsReported()
     {
         const auto holder = join(first);

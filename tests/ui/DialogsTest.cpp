@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -69,15 +70,24 @@ private Q_SLOTS:
 
     void otherWaysToBegin()
     {
-        for (const auto& [button, signal] : {std::pair(u"connectSandbox"_s, &ConnectDialog::sandboxWanted),
-                                             {u"connectRecording"_s, &ConnectDialog::recordingWanted}}) {
-            ConnectDialog dialog({});
-            dialog.show();
-            QSignalSpy wanted(&dialog, signal);
-            QTest::mouseClick(childOf<QPushButton>(dialog, button), Qt::LeftButton);
-            QCOMPARE(wanted.count(), 1);
-            QVERIFY(!dialog.isVisible());
-        }
+        ConnectDialog toRecording({});
+        toRecording.show();
+        QSignalSpy wanted(&toRecording, &ConnectDialog::recordingWanted);
+        QTest::mouseClick(childOf<QPushButton>(toRecording, u"connectRecording"_s), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!toRecording.isVisible());
+
+        QMenu sandboxes;
+        auto* redis = sandboxes.addAction(u"Redis"_s);
+        ConnectDialog toSandbox({});
+        toSandbox.show();
+        QVERIFY(!toSandbox.findChild<QPushButton*>(u"connectSandbox"_s));
+        toSandbox.setSandboxMenu(&sandboxes);
+        auto* button = childOf<QPushButton>(toSandbox, u"connectSandbox"_s);
+        QVERIFY(button->isVisible());
+        QCOMPARE(button->menu(), &sandboxes);
+        redis->trigger();
+        QVERIFY(!toSandbox.isVisible());
     }
 
     void connectingReportsTheTarget()

@@ -468,7 +468,7 @@ private Q_SLOTS:
         QCOMPARE(mark("/l/dead"), ui::Mark::Triangle);
         QCOMPARE(tone("/l/dead"), ui::Tone::Bad);
         QCOMPARE(mark("/l/late"), ui::Mark::Triangle);
-        QCOMPARE(tone("/l/late"), ui::Tone::Wait);
+        QCOMPARE(tone("/l/late"), ui::Tone::Warn);
         QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
         QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding, severity: critical"_s));
         // The same locks, without findings.

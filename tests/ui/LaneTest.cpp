@@ -130,6 +130,7 @@ private Q_SLOTS:
         QVERIFY(hasColour(image, theme.good));
         QVERIFY(hasColour(image, theme.wait));
         QVERIFY(!hasColour(image, theme.bad));
+        QVERIFY(!hasColour(image, theme.warn)); // a plain waiter needs no attention
 
         auto stuck = *test::mutexLock("/l", 2);
         stuck.queue[0].details->session = 0;
@@ -196,12 +197,12 @@ private Q_SLOTS:
         auto image = lane.grab().toImage();
         const auto edgeOf = [&](const QImage& of) { return of.copy(box.left() - 1, box.center().y(), 4, 1); };
         const auto calm = edgeOf(image);
-        QVERIFY(!hasColour(image.copy(mark), theme.wait) && !tip().contains(u"finding"_s));
+        QVERIFY(!hasColour(image.copy(mark), theme.warn) && !tip().contains(u"finding"_s));
 
         finding.severity = inspect::Severity::Warning;
         lane.setLock(lock, &snapshot);
         image = lane.grab().toImage();
-        QVERIFY(hasColour(image.copy(mark), theme.wait));
+        QVERIFY(hasColour(image.copy(mark), theme.warn));
         QCOMPARE(edgeOf(image), calm);
         QVERIFY2(tip().contains(u"A finding concerns this contender: warning."_s), qPrintable(tip()));
 

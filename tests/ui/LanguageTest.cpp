@@ -224,7 +224,7 @@ private Q_SLOTS:
         m_window->setViewState(paused, test::snapshotTime, false);
         m_window->select({"/a/d", inspect::LockPart::Queue, "lock-0000000103"});
         m_window->log({{test::snapshotTime, u"1"_s, ui::Tone::Good, u"/a/d"_s, u"2"_s, u"3"_s}});
-        m_window->say(u"4"_s, ui::Tone::Wait);
+        m_window->say(u"4"_s, ui::Tone::Warn);
         child<QSpinBox>(u"simulationClients"_s)->setValue(17);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"7ms"_s);
         for (const auto& filter : {u"locksFilter"_s, u"activityFilter"_s, u"auditFilter"_s, u"sessionsFilter"_s})
@@ -264,7 +264,7 @@ private Q_SLOTS:
     void aClosedNoticeStaysClosed()
     {
         open();
-        m_window->say(u"read already"_s, ui::Tone::Wait);
+        m_window->say(u"read already"_s, ui::Tone::Warn);
         child<QAbstractButton>(u"noticeClose"_s)->click();
         const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);
         ui::speak(ui::Language::SimplifiedChinese);

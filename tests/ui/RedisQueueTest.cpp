@@ -223,6 +223,18 @@ private Q_SLOTS:
         QCOMPARE(valueOf(dead, u"Keeps its place"_s), u"for 4 m 54 s|clients' clocks"_s);
     }
 
+    /// The members of a multi-lock: their only sign is the owner.
+    void detailsNameTheOtherLocksOfTheOwner()
+    {
+        const auto lock = deadHead();
+        const auto viewState = test::liveViewState(
+            test::snapshot({lock, test::plainRedisLock("lock-b", 0), test::plainRedisLock("lock-c", 0)}));
+        const auto rows = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
+        QCOMPARE(valueOf(rows, u"Owner also holds"_s), u"lock-b, lock-c|may be one multi-lock"_s);
+        const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[1], false});
+        QCOMPARE(valueOf(waiter, u"Owner also holds"_s), u"(missing)"_s);
+    }
+
     /// A click asks for a sample, until one has shown the host.
     void anUnknownHostMayBeLookedFor()
     {

@@ -74,6 +74,23 @@ private Q_SLOTS:
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its position"_s));
     }
 
+    /// A semaphore without leases has no contender to select.
+    void permitsAreAddedByTheCommandLine()
+    {
+        inspect::Lock semaphore;
+        semaphore.path = "slots";
+        semaphore.kind = inspect::LockKind::Semaphore;
+        semaphore.leasesKnown = inspect::Confidence::Unknown;
+        semaphore.redis = std::make_shared<const inspect::RedisLock>();
+        ui::ReleaseBox box;
+        box.show(viewState(2s), {&semaphore, nullptr, false});
+        QVERIFY2(text(box, u"releaseNone"_s).contains(u"lockscopectl release with --permits"_s),
+                 qPrintable(text(box, u"releaseNone"_s)));
+        QVERIFY(!box.canRelease());
+        box.show(viewState(2s), {m_lock.get(), nullptr, false});
+        QCOMPARE(text(box, u"releaseNone"_s), u"Select the contender to release."_s);
+    }
+
     void withoutAQuorumNothingIsReleased()
     {
         ui::ReleaseBox box;

@@ -205,6 +205,8 @@ private Q_SLOTS:
         auto* writing = childOf<QLineEdit>(dialog, u"secretsWritePassword"_s);
         const auto* accept = childOf<QPushButton>(dialog, u"secretsAccept"_s);
         QVERIFY(password->isVisible() && writing->isVisible());
+        QVERIFY(!childOf<QLineEdit>(dialog, u"secretsUser"_s)->isVisible());
+        QCOMPARE(dialog.focusWidget(), password);
         QCOMPARE(password->accessibleName(), u"Password of the servers"_s);
         QVERIFY(!accept->isEnabled());
         password->setText(u"moss"_s);

@@ -37,15 +37,15 @@ private Q_SLOTS:
                                                               {"field", theme.field},
                                                               {"selection", theme.selection}};
             const char* const themeName = theme.dark ? "dark" : "light";
-            for (const auto tone :
-                 {Tone::Normal, Tone::Muted, Tone::Good, Tone::Wait, Tone::Bad, Tone::Info, Tone::Special}) {
+            for (const auto tone : {Tone::Normal, Tone::Muted, Tone::Good, Tone::Wait, Tone::Warn, Tone::Bad,
+                                    Tone::Info, Tone::Special}) {
                 for (const auto& [name, ground] : grounds)
                     QTest::addRow("%s: tone %d on %s", themeName, int(tone), name) << theme.color(tone) << ground;
                 QTest::addRow("%s: tone %d on its chip", themeName, int(tone)) << theme.color(tone) << theme.soft(tone);
             }
             // Sentences in boxes.
             QTest::addRow("%s: text in a red box", themeName) << theme.text << theme.badSoft;
-            QTest::addRow("%s: text in an amber box", themeName) << theme.text << theme.waitSoft;
+            QTest::addRow("%s: text in an amber box", themeName) << theme.text << theme.warnSoft;
             QTest::addRow("%s: text in a blue box", themeName) << theme.text << theme.infoSoft;
             QTest::addRow("%s: a small word in a blue box", themeName) << theme.muted << theme.infoSoft;
             // The bar of a replay.
@@ -61,6 +61,19 @@ private Q_SLOTS:
         QFETCH(QColor, ground);
         const auto ratio = contrastRatio(text, ground);
         QVERIFY2(ratio >= 4.5, qPrintable(u"%1 on %2: %3"_s.arg(text.name(), ground.name()).arg(ratio)));
+    }
+
+    /// Amber and red mean attention; a plain waiter is blue, so that the two cannot be mistaken for each other.
+    void aWaiterIsBlueAndAWarningIsAmber()
+    {
+        for (const auto& theme : {darkTheme(), lightTheme()}) {
+            for (const auto& blue : {theme.color(Tone::Wait), theme.soft(Tone::Wait)})
+                QVERIFY2(blue.hslHue() > 200 && blue.hslHue() < 230, qPrintable(blue.name()));
+            for (const auto& amber : {theme.color(Tone::Warn), theme.soft(Tone::Warn)})
+                QVERIFY2(amber.hslHue() > 30 && amber.hslHue() < 45, qPrintable(amber.name()));
+            for (const auto& ground : {theme.window, theme.panel, theme.raised, theme.selection}) // bars and marks
+                QVERIFY(contrastRatio(theme.wait, ground) >= 3);
+        }
     }
 
     void systemDecidesByItsPalette()

@@ -205,8 +205,8 @@ private Q_SLOTS:
         QVERIFY(look(Trouble::None, true, 2, 1) == std::tuple(Mark::Ring, Tone::Bad, u"stuck"_s));
         QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"session ended"_s));
         QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
-        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"no heartbeat"_s));
-        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Wait, u"disconnected"_s));
+        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Warn, u"no heartbeat"_s));
+        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Warn, u"disconnected"_s));
     }
 
     void aPossibleDeadlockIsReportedAsSuch()
@@ -292,7 +292,7 @@ private Q_SLOTS:
         QCOMPARE(shown.empty(), u"Reading the locks…"_s);
         QVERIFY(!shown.panel.findChild<QToolButton*>(u"waitGraphSave"_s)->isEnabled());
         shown.panel.setViewState({}, {});
-        QCOMPARE(shown.empty(), u"No sessions yet: Connect to an ensemble, or open a recording."_s);
+        QCOMPARE(shown.empty(), u"No waiting clients yet: Connect to ZooKeeper or Redis, or open a recording."_s);
         shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s)})}));
         QTRY_VERIFY(shown.empty().startsWith(u"No waiting clients: Waiting clients appear here"_s));
         for (const auto key : {Qt::Key_Right, Qt::Key_Left, Qt::Key_Up, Qt::Key_Home, Qt::Key_0, Qt::Key_Plus})

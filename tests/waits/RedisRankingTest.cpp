@@ -81,7 +81,7 @@ private Q_SLOTS:
     void aWaiterThatIsGone();
     void listenersOfAFreeLock();
     void threadsOfOneClientAreApart();
-    void aCircleOfThreadsIsNoDeadlock();
+    void aCircleSeenOnceIsNoDeadlock();
 };
 
 /// 2 holds B and waits for A, which 1 holds; 3 waits for B.
@@ -126,8 +126,8 @@ void RedisRankingTest::threadsOfOneClientAreApart()
              u"x:1 head 1/0 (1) | x:2 head 1/0 (1)"_s);
 }
 
-/// Nothing on Redis tells since when a thread waits, so it may have gone on meanwhile.
-void RedisRankingTest::aCircleOfThreadsIsNoDeadlock()
+/// The holders are first seen now: one of them may have been a waiter a moment ago. RedisDeadlockTest has the others.
+void RedisRankingTest::aCircleSeenOnceIsNoDeadlock()
 {
     const auto graph =
         graphOf({lockOf("a", {{"x:1", true}, {"x:2", false, 8s}}), lockOf("b", {{"x:2", true}, {"x:1", false, 8s}})});

@@ -9,6 +9,7 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -46,15 +47,12 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     auto* recentLabel = new QLabel(tr("RECENT"), this);
     recentLabel->setObjectName(u"connectRecentTitle"_s);
     recentLabel->setProperty("role", u"section"_s);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto* buttons = m_buttons;
     buttons->setObjectName(u"connectButtons"_s);
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
-    auto* sandbox = buttons->addButton(tr("Start Sand&box"), QDialogButtonBox::ActionRole);
-    sandbox->setObjectName(u"connectSandbox"_s);
-    sandbox->setToolTip(
-        tr("Starts a temporary server on this machine. The server is removed when this window closes."));
     auto* recording = buttons->addButton(tr("Open Re&cording…"), QDialogButtonBox::ActionRole);
     recording->setObjectName(u"connectRecording"_s);
     recording->setToolTip(tr("Opens a recording or an audit log. No server is needed."));
@@ -81,15 +79,20 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     });
     connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::choose);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(sandbox, &QPushButton::clicked, this, [this] {
-        Q_EMIT sandboxWanted();
-        accept();
-    });
     connect(recording, &QPushButton::clicked, this, [this] {
         Q_EMIT recordingWanted();
         accept();
     });
     check();
+}
+
+void ConnectDialog::setSandboxMenu(QMenu* sandboxes)
+{
+    auto* sandbox = m_buttons->addButton(tr("Start Sand&box"), QDialogButtonBox::ActionRole);
+    sandbox->setObjectName(u"connectSandbox"_s);
+    sandbox->setToolTip(tr("Starts temporary servers on this machine. They are removed when the main window closes."));
+    sandbox->setMenu(sandboxes);
+    connect(sandboxes, &QMenu::triggered, this, &QDialog::accept);
 }
 
 QWidget* ConnectDialog::buildSaved()

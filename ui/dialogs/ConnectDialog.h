@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+class QDialogButtonBox;
 class QListWidget;
+class QMenu;
 class QPushButton;
 
 namespace lockscope::ui {
@@ -25,7 +27,9 @@ public:
     explicit ConnectDialog(const QList<RecentConnection>& recent, QWidget* parent = nullptr);
 
     void setSaved(std::vector<connect::Profile> saved, const Theme& theme);
-
+    /// Once: adds a button with this menu, which starts a sandbox. A choice closes the dialog.
+    void setSandboxMenu(QMenu* sandboxes);
+    /// Fills in the servers.
     void propose(const RecentConnection& connection);
 
 Q_SIGNALS:
@@ -37,7 +41,6 @@ Q_SIGNALS:
     void forgetWanted(const std::string& name);
     /// Requests to remove its secrets from the system's keychain.
     void forgetSecretsWanted(const std::string& name);
-    void sandboxWanted();
     void recordingWanted();
 
 private:
@@ -57,6 +60,7 @@ private:
     QPushButton* m_forgetSecrets = nullptr;
     TargetForm* m_target;
     QListWidget* m_list;
+    QDialogButtonBox* m_buttons = nullptr;
     QPushButton* m_button;
 };
 

@@ -57,7 +57,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->addRow(tr("Lock &held longer than"), m_hold);
     form->addRow(tr("Lock &waited for longer than"), m_wait);
     form->addRow(tr("Revocation request &ignored longer than"), m_waitLimit);
-    form->addRow(makeHeading(tr("UNSAVED CONNECTIONS"), this));
+    form->addRow(makeHeading(tr("UNSAVED CONNECTIONS TO ZOOKEEPER"), this));
     form->addRow(tr("Maximum &requests"), m_rate);
     form->addRow(tr("&Maximum watches"), m_watches);
     auto* later = new QLabel(tr("The limits for requests and watches apply from the next connection. Latches and "

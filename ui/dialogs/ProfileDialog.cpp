@@ -52,23 +52,24 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     : QDialog(parent)
     , m_given(profile)
     , m_replaced(replaced)
+    , m_tabs(new QTabWidget(this))
     , m_error(makeFaultLabel(this, u"profileError"_s))
 {
     setObjectName(u"profileDialog"_s);
     setWindowTitle(replaced.empty() ? tr("New Connection") : tr("Connection %1").arg(oneLine(replaced)));
     setMinimumWidth(560);
-    auto* tabs = new QTabWidget(this);
-    tabs->setObjectName(u"profileTabs"_s);
-    tabs->addTab(buildUsual(theme), tr("Connection"));
-    tabs->addTab(buildWay(), tr("Login, TLS, SSH"));
-    tabs->addTab(buildLimits(), tr("Servers and Limits"));
+    m_tabs->setObjectName(u"profileTabs"_s);
+    m_tabs->addTab(buildUsual(theme), tr("Connection"));
+    m_tabs->addTab(buildWay(), tr("Login, TLS, SSH"));
+    m_limits = buildLimits();
+    m_tabs->addTab(m_limits, tr("Servers and Limits"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"profileAccept"_s);
     m_button->setDefault(true);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
-    layout->addWidget(tabs);
+    layout->addWidget(m_tabs);
     layout->addWidget(m_error);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -270,6 +271,7 @@ void ProfileDialog::check()
     const bool isRedis = m_target->kind() != TargetForm::Kind::Ensemble;
     m_needsPassword->setEnabled(isRedis && m_user->text().trimmed().isEmpty());
     m_writeUser->setEnabled(isRedis);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_limits), !isRedis); // sessions, AdminServers and watches of ZooKeeper
     const auto checked = typed();
     m_button->setEnabled(checked.has_value() && !m_isBusy);
     // An incomplete form is not an error.

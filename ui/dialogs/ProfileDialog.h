@@ -14,6 +14,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QTabWidget;
 
 namespace lockscope::ui {
 
@@ -50,6 +51,8 @@ private:
     connect::Profile m_given;
     bool m_isBusy = false; ///< it is being saved
     std::string m_replaced;
+    QTabWidget* m_tabs;
+    QWidget* m_limits = nullptr; ///< the page of ZooKeeper
     QLineEdit* m_name = nullptr;
     QComboBox* m_colour = nullptr;
     TargetForm* m_target = nullptr;

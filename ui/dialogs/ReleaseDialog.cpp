@@ -3,6 +3,7 @@
 #include "ui/dialogs/ReleaseDialog.h"
 
 #include "core/history/ChangeWords.h"
+#include "core/release/GoneError.h"
 #include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
 #include "ui/models/FindingsModel.h"
@@ -188,7 +189,7 @@ void ReleaseDialog::build()
     connect(m_delete, &QPushButton::clicked, this, [this] {
         m_busy = true;
         updateButtons();
-        say(tr("Deleting…"), u"info"_s);
+        say(isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
         Q_EMIT confirmed(*m_plan, changeReason());
     });
     updateButtons();
@@ -232,7 +233,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         return;
     if (!plan) {
         m_title->setText(tr("Cannot release %1").arg(oneLine(m_nodePath.toStdString())));
-        say(errorSentence(plan.error()), u"bad"_s);
+        say(asSentence(oneLine(release::describeByDetail(plan.error()))), u"bad"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
@@ -247,7 +248,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         say(tr("The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted. Check the "
                "queue again.")
                 .arg(formatHex(plan->creationId), formatHex(m_shownCreationId)),
-            u"wait"_s);
+            u"warn"_s);
         m_cancel->setText(tr("Close"));
         return;
     }
@@ -256,6 +257,8 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     if (plan->isRedis()) { // it has no nodes
         m_delete->setText(plan->holds ? tr("Release") : tr("Remove from Queue"));
         m_possible->setText(tr("This may not be a lock. Release it &anyway"));
+        m_name->setAccessibleName(tr("Lock name (required to release)"));
+        static_cast<QLabel*>(m_form->labelForField(m_name))->setText(tr("&Lock name (required to release)"));
     }
     m_refresh.start();
     m_reason->setPlaceholderText(release::confirmationFor(*plan) == release::Confirmation::Click
@@ -279,7 +282,9 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
                            tr("There is nothing to release.")}));
             showGone(tr("%1 no longer exists"));
         } else if (error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty) {
-            refuse(inTurn({tr("The node has changed since you opened this dialog."), ended(errorSentence(error))}));
+            refuse(inTurn({isOfRedis() ? tr("The lock has changed since you opened this dialog.")
+                                       : tr("The node has changed since you opened this dialog."),
+                           ended(errorSentence(error))}));
         } else {
             updateAge();
         }
@@ -288,7 +293,9 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
     const auto why = release::whyChanged(*m_first, *plan);
     showRows(*plan);
     if (why) {
-        refuse(tr("The node has changed since you opened this dialog: %1.").arg(oneLine(*why)));
+        refuse((isOfRedis() ? tr("The lock has changed since you opened this dialog: %1.")
+                            : tr("The node has changed since you opened this dialog: %1."))
+                   .arg(oneLine(*why)));
         return;
     }
     m_plan = *plan;
@@ -307,7 +314,7 @@ void ReleaseDialog::refuse(const QString& why)
     }
     updateButtons();
     m_cancel->setFocus();
-    say(inTurn({why, tr("Check the queue again.")}), u"wait"_s);
+    say(inTurn({why, tr("Check the queue again.")}), u"warn"_s);
 }
 
 /// The values shown stay as they are.
@@ -386,7 +393,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
         } else {
             using Weight = release::PlanRow::Weight;
             const auto tone = row.weight == Weight::Bad    ? Tone::Bad
-                              : row.weight == Weight::Wait ? Tone::Wait
+                              : row.weight == Weight::Wait ? Tone::Warn
                               : row.weight == Weight::Good ? Tone::Good
                                                            : Tone::Normal;
             if (isFirst)
@@ -396,7 +403,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
             const bool isMono = row.key == "delete" || row.key == "session" || row.key == "guard" || row.key == "host";
             rows.push_back({QString::fromStdString(row.title),
                             isChanged ? tr("%1 — changed, was: %2").arg(text, first.isEmpty() ? u"—"_s : first) : text,
-                            isMono, isChanged ? Tone::Wait : tone});
+                            isMono, isChanged ? Tone::Warn : tone});
         }
     }
     m_rows->setRows(rows);
@@ -447,7 +454,7 @@ void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
         m_cancel->setText(tr("Close"));
     if (outcome && outcome->followed)
         showGone(tr("%1 no longer exists"));
-    say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"wait"_s);
+    say(askText(outcome), outcome && outcome->followed ? u"info"_s : u"warn"_s);
     updateButtons();
 }
 
@@ -457,10 +464,10 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
     if (!outcome && outcome.error().code == ErrorCode::NoNode)
         showGone(tr("%1 no longer exists"));
     else if (outcome && outcome->releaseResult.isGone)
-        showGone(tr("%1 was deleted"));
+        showGone(isOfRedis() ? tr("%1 was released") : tr("%1 was deleted"));
     else
         stopUpdates();
-    say(outcomeText(outcome), outcome ? u"info"_s : u"wait"_s);
+    say(outcomeText(outcome, isOfRedis()), outcome ? u"info"_s : u"warn"_s);
     m_cancel->setFocus();
 }
 
@@ -470,9 +477,11 @@ void ReleaseDialog::setDisconnected()
     stopUpdates();
     m_cancel->setText(tr("Close"));
     if (!m_busy)
-        say(tr("The connection was closed or changed in the meantime. Nothing was deleted. No further action is "
-               "possible from this dialog."),
-            u"wait"_s);
+        say(isOfRedis() ? tr("The connection was closed or changed in the meantime. Nothing was released. No further "
+                             "action is possible from this dialog.")
+                        : tr("The connection was closed or changed in the meantime. Nothing was deleted. No further "
+                             "action is possible from this dialog."),
+            u"warn"_s);
     m_plan.reset();
     m_busy = true;
     updateButtons();

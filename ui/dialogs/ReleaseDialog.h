@@ -71,6 +71,7 @@ private:
     void say(const QString& sentence, const QString& tone);
     void showRows(const release::ReleasePlan& plan);
     void refuse(const QString& why);
+    [[nodiscard]] bool isOfRedis() const { return m_first && m_first->isRedis(); }
     void stopUpdates();
     void showGone(const QString& title);
     void updateAge();

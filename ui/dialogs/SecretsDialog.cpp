@@ -3,6 +3,7 @@
 #include "ui/dialogs/SecretsDialog.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
 
 #include <QCheckBox>
@@ -51,37 +52,22 @@ QString whyNothingIsKept(const std::optional<KeychainAnswer>& keychain)
 
 SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& trouble, QWidget* parent)
     : QDialog(parent)
+    , m_profileUser(profile.user)
+    , m_user(new QLineEdit(this))
     , m_password(new QLineEdit(this))
     , m_keyPassword(new QLineEdit(this))
     , m_writePassword(new QLineEdit(this))
     , m_keep(new QCheckBox(tr("Save in the &system keychain"), this))
     , m_note(new QLabel(this))
+    , m_asksUser(isTyped(profile) && profile.redis)
     , m_needsPassword(!profile.user.empty() || profile.needsPassword)
     , m_needsWritePassword(!profile.writeUser.empty())
 {
     setObjectName(u"secretsDialog"_s);
-    setWindowTitle(tr("Connect to %1").arg(oneLine(profile.name)));
+    setWindowTitle(tr("Connect to %1").arg(oneLine(shownName(profile))));
     setMinimumWidth(420);
-    for (auto* field : {m_password, m_keyPassword, m_writePassword})
-        field->setEchoMode(QLineEdit::Password);
-    m_password->setObjectName(u"secretsPassword"_s);
-    const auto asked =
-        profile.user.empty() ? tr("Password of the servers") : tr("Password for %1").arg(oneLine(profile.user));
-    m_password->setAccessibleName(asked);
-    const auto askedForReleases = tr("Password for %1 (releases)").arg(oneLine(profile.writeUser));
-    m_writePassword->setObjectName(u"secretsWritePassword"_s);
-    m_writePassword->setAccessibleName(askedForReleases);
-    m_keyPassword->setObjectName(u"secretsKeyPassword"_s);
-    m_keyPassword->setAccessibleName(tr("Key password"));
-    m_keyPassword->setPlaceholderText(tr("Empty if the key has no password"));
     auto* form = new QFormLayout;
-    for (const auto& [text, field] : {std::pair(asked, m_password), std::pair(askedForReleases, m_writePassword)}) {
-        auto* whose = new QLabel(withoutMnemonic(text), this);
-        whose->setTextFormat(Qt::PlainText);
-        whose->setBuddy(field);
-        form->addRow(whose, field);
-    }
-    form->addRow(tr("&Key password"), m_keyPassword);
+    buildFields(profile, *form);
     auto* fault = makeFaultLabel(this, u"secretsTrouble"_s);
     fault->setText(trouble);
     fault->setVisible(!trouble.isEmpty());
@@ -103,21 +89,56 @@ SecretsDialog::SecretsDialog(const connect::Profile& profile, const QString& tro
     layout->addWidget(m_keep);
     layout->addWidget(m_note);
     layout->addWidget(buttons);
+    form->setRowVisible(m_user, m_asksUser);
     form->setRowVisible(m_password, m_needsPassword);
     form->setRowVisible(m_writePassword, m_needsWritePassword);
     form->setRowVisible(m_keyPassword, profile.tls && !profile.tls->keyFile.empty());
-    for (auto* field : {m_password, m_writePassword})
+    // The user, if asked for, is rarely needed: most servers with a password have no users.
+    (m_needsPassword ? m_password : m_needsWritePassword ? m_writePassword : m_keyPassword)->setFocus();
+    for (auto* field : {m_user, m_password, m_writePassword})
         connect(field, &QLineEdit::textChanged, this, &SecretsDialog::check);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_keep, &QCheckBox::toggled, this, &SecretsDialog::showKeychain);
-    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        accept(); // before a receiver of chosen() closes the dialog
-        Q_EMIT chosen({m_password->text().toStdString(), m_keyPassword->text().toStdString(),
-                       m_writePassword->text().toStdString()},
-                      m_keep->isChecked());
-    });
+    connect(buttons, &QDialogButtonBox::accepted, this, &SecretsDialog::accepted);
     check();
     showKeychain();
+}
+
+void SecretsDialog::buildFields(const connect::Profile& profile, QFormLayout& form)
+{
+    m_user->setObjectName(u"secretsUser"_s);
+    m_user->setAccessibleName(tr("User"));
+    m_user->setPlaceholderText(tr("Empty: the default user"));
+    m_user->setText(QString::fromStdString(profile.user));
+    form.addRow(tr("&User"), m_user);
+    for (auto* field : {m_password, m_keyPassword, m_writePassword})
+        field->setEchoMode(QLineEdit::Password);
+    m_password->setObjectName(u"secretsPassword"_s);
+    const auto asked = m_asksUser             ? tr("Password")
+                       : profile.user.empty() ? tr("Password of the servers")
+                                              : tr("Password for %1").arg(oneLine(profile.user));
+    m_password->setAccessibleName(asked);
+    const auto askedForReleases = tr("Password for %1 (releases)").arg(oneLine(profile.writeUser));
+    m_writePassword->setObjectName(u"secretsWritePassword"_s);
+    m_writePassword->setAccessibleName(askedForReleases);
+    m_keyPassword->setObjectName(u"secretsKeyPassword"_s);
+    m_keyPassword->setAccessibleName(tr("Key password"));
+    m_keyPassword->setPlaceholderText(tr("Empty if the key has no password"));
+    for (const auto& [text, field] : {std::pair(asked, m_password), std::pair(askedForReleases, m_writePassword)}) {
+        auto* whose = new QLabel(withoutMnemonic(text), this);
+        whose->setTextFormat(Qt::PlainText);
+        whose->setBuddy(field);
+        form.addRow(whose, field);
+    }
+    form.addRow(tr("&Key password"), m_keyPassword);
+}
+
+void SecretsDialog::accepted()
+{
+    accept(); // before a receiver of chosen() closes the dialog
+    Q_EMIT chosen(
+        {m_password->text().toStdString(), m_keyPassword->text().toStdString(), m_writePassword->text().toStdString()},
+        m_keep->isChecked(), m_asksUser ? m_user->text().trimmed().toStdString() : m_profileUser);
 }
 
 void SecretsDialog::setKeychain(const KeychainAnswer& answer)
@@ -129,12 +150,14 @@ void SecretsDialog::setKeychain(const KeychainAnswer& answer)
 
 bool SecretsDialog::isUntouched() const
 {
-    return m_password->text().isEmpty() && m_keyPassword->text().isEmpty() && m_writePassword->text().isEmpty();
+    return m_user->text().toStdString() == m_profileUser && m_password->text().isEmpty() &&
+           m_keyPassword->text().isEmpty() && m_writePassword->text().isEmpty();
 }
 
 void SecretsDialog::check()
 {
-    m_button->setEnabled((!m_needsPassword || !m_password->text().isEmpty()) &&
+    const bool isUserValid = !m_asksUser || isRedisUser(m_user->text().trimmed().toStdString());
+    m_button->setEnabled(isUserValid && (!m_needsPassword || !m_password->text().isEmpty()) &&
                          (!m_needsWritePassword || !m_writePassword->text().isEmpty()));
 }
 

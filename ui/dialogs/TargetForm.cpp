@@ -241,6 +241,17 @@ void TargetForm::onServers()
     check();
 }
 
+/// The layout that has the field and its fault.
+QLayout* TargetForm::rowOf(QLineEdit* field) const
+{
+    for (auto row = 0; row < m_form->rowCount(); ++row) {
+        auto* item = m_form->itemAt(row, QFormLayout::FieldRole);
+        if (item && item->layout() && item->layout()->indexOf(field) >= 0)
+            return item->layout();
+    }
+    return nullptr;
+}
+
 void TargetForm::showKind()
 {
     const auto& shown = targetKindOf(kind());
@@ -249,21 +260,17 @@ void TargetForm::showKind()
     m_kind->setEnabled(!isWhole());
     m_servers->setPlaceholderText(shown.example);
     m_form->setRowVisible(m_database, isInParts && shown.hasDatabase);
-    const auto setVisible = [this](QLineEdit* field, bool isVisible) {
-        for (auto row = 0; row < m_form->rowCount(); ++row) {
-            auto* item = m_form->itemAt(row, QFormLayout::FieldRole);
-            if (item && item->layout() && item->layout()->indexOf(field) >= 0)
-                m_form->setRowVisible(row, isVisible);
-        }
-    };
-    setVisible(m_master, isInParts && shown.hasMaster);
+    m_form->setRowVisible(rowOf(m_master), isInParts && shown.hasMaster);
     if (m_user) {
-        setVisible(m_user, isInParts);
+        m_form->setRowVisible(rowOf(m_user), isInParts);
         m_form->setRowVisible(m_password, isRedis);
         m_form->setRowVisible(m_tls, isInParts);
     }
     m_form->setRowVisible(m_aclBox, isRedis);
-    m_roots->setPlaceholderText(isRedis ? tr("Beginnings of names, such as lock:   (empty: all locks)")
+    auto* label = static_cast<QLabel*>(m_form->labelForField(rowOf(m_roots)));
+    label->setText(isRedis ? tr("Key p&refixes") : tr("&Roots"));
+    m_roots->setAccessibleName(withoutAmpersand(label->text()));
+    m_roots->setPlaceholderText(isRedis ? tr("Beginnings of key names, such as lock:   (empty: all locks)")
                                         : tr("/   (separate several paths with spaces)"));
 }
 
@@ -279,11 +286,9 @@ QString TargetForm::userFault() const
     if (!m_user || kind() == Kind::Ensemble || isWhole() || m_user->text().isEmpty())
         return {};
     // A user that the text of a target cannot have could not be saved either.
-    redis::Target target;
-    target.servers.emplace_back().host = "host";
-    target.user = m_user->text().trimmed().toStdString();
-    const auto read = redis::parseTarget(redis::toString(target));
-    return read && *read == target ? QString() : tr("Invalid user. Use a name without spaces, such as lockscope.");
+    return isRedisUser(m_user->text().trimmed().toStdString())
+               ? QString()
+               : tr("Invalid user. Use a name without spaces, such as lockscope.");
 }
 
 Result<redis::Target> TargetForm::redisTarget() const
@@ -319,8 +324,10 @@ Result<ConnectionTarget> TargetForm::target() const
         text = QString::fromStdString(redis::toString(*target));
     }
     auto parsed = parseTarget(text, roots);
-    if (parsed && m_password && kind() != Kind::Ensemble)
+    if (parsed && m_password && kind() != Kind::Ensemble) {
         parsed->secrets.password = m_password->text().toStdString();
+        parsed->profile.needsPassword = !parsed->secrets.password.empty();
+    }
     return parsed;
 }
 

@@ -13,6 +13,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QSpinBox;
 class QToolButton;
@@ -59,6 +60,7 @@ private:
     void setParts(const redis::Target& target);
     void onServers();
     void showKind();
+    [[nodiscard]] QLayout* rowOf(QLineEdit* field) const;
     void check();
     void copyAcl();
     /// The whole target was typed as the servers.

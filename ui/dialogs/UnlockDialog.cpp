@@ -27,8 +27,11 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     auto* sentence = new QLabel(
         inTurn({(profile.production ? tr("%1 is read-only: it is a production connection.") : tr("%1 is read-only."))
                     .arg(oneLine(profile.name)),
-                tr("When the connection is unlocked, this window can request releases from holders and delete their "
-                   "nodes. The connection becomes read-only again after %1.")
+                (profile.redis
+                     ? tr("When the connection is unlocked, this window can release locks and remove waiters from "
+                          "queues. The connection becomes read-only again after %1.")
+                     : tr("When the connection is unlocked, this window can request releases from holders and delete "
+                          "their nodes. The connection becomes read-only again after %1."))
                     .arg(formatRound(profile.unlockFor))}),
         this);
     sentence->setObjectName(u"unlockSentence"_s);

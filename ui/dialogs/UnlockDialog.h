@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-/// Asks whether a read-only connection may change the ensemble for a time. For a production connection its name must be
-/// typed. Not modal.
+/// Asks whether a read-only connection may change the locks on the servers for a time. For a production connection its
+/// name must be typed. Not modal.
 class UnlockDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -26,7 +26,7 @@ Tone toneOf(ActionStatus verdict)
     case ActionStatus::Ignored:
     case ActionStatus::AlreadyGone:
     case ActionStatus::Refused:
-        return Tone::Wait;
+        return Tone::Warn;
     case ActionStatus::Failed:
     case ActionStatus::Unknown:
         break;

@@ -29,7 +29,7 @@ QString matchOf(const TypedText& text, TypedText::Place place, const inspect::Co
     case TypedText::Place::Session:
         return FinderText::tr("session %1").arg(formatHex(owner.session));
     case TypedText::Place::Node:
-        return FinderText::tr("node %1").arg(oneLine(contender.node));
+        return (contender.redis ? FinderText::tr("owner %1") : FinderText::tr("node %1")).arg(oneLine(contender.node));
     case TypedText::Place::Nowhere:
         break;
     }

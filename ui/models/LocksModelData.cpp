@@ -103,7 +103,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
             return {};
         const auto severity = node.ownBadness().severity;
         if (severity >= warning)
-            return QVariant::fromValue(severity >= critical ? Tone::Bad : Tone::Wait);
+            return QVariant::fromValue(severity >= critical ? Tone::Bad : Tone::Warn);
         if (node.lock->isPossible())
             return QVariant::fromValue(Tone::Muted);
         return QVariant::fromValue(node.lock->holders() > 0 ? Tone::Good : Tone::Muted);

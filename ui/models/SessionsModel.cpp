@@ -43,10 +43,16 @@ QStringList pathsOf(const std::vector<inspect::SessionNode>& nodes)
 bool isSame(const SessionSummary& a, const SessionSummary& b)
 {
     return a.client == b.client && a.isMissing == b.isMissing && a.holds == b.holds && a.waits == b.waits &&
-           a.undecided == b.undecided && a.owner.host == b.owner.host && a.owner.hostSource == b.owner.hostSource &&
-           a.owner.lastHeard == b.owner.lastHeard && a.owner.expiresAt == b.owner.expiresAt &&
-           a.owner.timeout == b.owner.timeout && a.owner.server == b.owner.server &&
-           a.owner.hostName == b.owner.hostName;
+           a.undecided == b.undecided && a.lease == b.lease && a.owner.host == b.owner.host &&
+           a.owner.hostSource == b.owner.hostSource && a.owner.lastHeard == b.owner.lastHeard &&
+           a.owner.expiresAt == b.owner.expiresAt && a.owner.timeout == b.owner.timeout &&
+           a.owner.server == b.owner.server && a.owner.hostName == b.owner.hostName;
+}
+
+/// Of a session, or of a client instance on Redis.
+QString identityOf(const SessionSummary& summary)
+{
+    return summary.instance.empty() ? formatHex(summary.owner.session) : oneLine(summary.instance);
 }
 
 /// It is only unknown whether it holds or waits.
@@ -62,7 +68,7 @@ void SessionsModel::setSessions(SessionsShown sessions)
     std::vector<Row> wanted;
     wanted.reserve(sessions.rows.size());
     for (const auto* summary : sessions.rows)
-        wanted.push_back({summary->owner.session, summary});
+        wanted.push_back({{summary->owner.session, summary->instance}, summary});
     // The rows point into the previous sessions until all of them are replaced.
     const auto kept = std::exchange(m_sessions, std::move(sessions));
     takeSteps(m_rows, wanted, &Row::key);
@@ -77,6 +83,12 @@ void SessionsModel::setSessions(SessionsShown sessions)
             Q_EMIT dataChanged(index(static_cast<int>(first), 0), index(static_cast<int>(row) - 1, ColumnCount - 1));
         first = row + 1;
     }
+}
+
+void SessionsModel::setRedis(bool isRedis)
+{
+    if (std::exchange(m_isRedis, isRedis) != isRedis)
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
 void SessionsModel::setNow(WallTime now)
@@ -109,7 +121,7 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
     const auto& owner = summary->owner;
     switch (role) {
     case KeyRole:
-        return formatHex(owner.session);
+        return identityOf(*summary);
     case MarkRole:
         if (index.column() != Client)
             return {};
@@ -135,6 +147,20 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
 
 QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (m_isRedis && orientation == Qt::Horizontal && (role == Qt::DisplayRole || role == Qt::ToolTipRole)) {
+        const bool isTip = role == Qt::ToolTipRole;
+        switch (section) {
+        case Session:
+            return isTip ? tr("A client object, a token or a permit. Redis has no sessions.") : tr("Client instance");
+        case Heard:
+            return isTip ? tr("Time since a sample of the servers' commands showed the client.") : tr("Last seen");
+        case Expires:
+            return isTip ? tr("How long until the first lease of the client ends, if it is not renewed.")
+                         : tr("Lease left");
+        default:
+            break;
+        }
+    }
     return columns().header(section, orientation, role);
 }
 
@@ -155,9 +181,9 @@ const Columns<SessionsModel::Cell>& SessionsModel::columns()
             {.title = QT_TR_NOOP("Session"),
              .width = 150,
              .keys = "session own",
-             .text = [](const Cell& cell) { return formatHex(cell.summary.owner.session); },
+             .text = [](const Cell& cell) { return identityOf(cell.summary); },
              .saved = [](const Cell& cell) -> QVariant {
-                 return QVariantList{formatHex(cell.summary.owner.session), cell.summary.isOwn};
+                 return QVariantList{identityOf(cell.summary), cell.summary.isOwn};
              },
              .isMono = true},
             {.title = QT_TR_NOOP("Host"),

@@ -9,13 +9,34 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::ui {
 
-/// Sessions and what each holds and waits for, one row for each session, keyed by its id, filtered and sorted by
-/// SessionsShown. Changes are announced by rows, without a reset. Thread: UI.
+/// What a row is about: a session, or on Redis a client instance.
+struct SessionKey {
+    SessionId session = 0;
+    std::string_view instance{};
+
+    friend bool operator==(const SessionKey&, const SessionKey&) = default;
+};
+
+} // namespace lockscope::ui
+
+template <> struct std::hash<lockscope::ui::SessionKey> {
+    std::size_t operator()(const lockscope::ui::SessionKey& key) const
+    {
+        return std::hash<lockscope::SessionId>()(key.session) ^ std::hash<std::string_view>()(key.instance);
+    }
+};
+
+namespace lockscope::ui {
+
+/// Sessions, or on Redis the instances of clients, and what each holds and waits for, one row each, filtered and sorted
+/// by SessionsShown. Changes are announced by rows, without a reset. Thread: UI.
 class SessionsModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
@@ -34,6 +55,8 @@ public:
     using KeyedRows::KeyedRows;
 
     void setSessions(SessionsShown sessions);
+    /// The titles of the columns: those of client instances, or of sessions.
+    void setRedis(bool isRedis);
     /// Durations are counted up to this time.
     void setNow(WallTime now);
 
@@ -47,7 +70,7 @@ public:
 
 private:
     struct Row {
-        SessionId key = 0;
+        SessionKey key;                                   ///< its text is that of the summary
         const inspect::SessionSummary* summary = nullptr; ///< in m_sessions
     };
 
@@ -58,6 +81,7 @@ private:
     [[nodiscard]] static const Columns<Cell>& columns();
 
     SessionsShown m_sessions;
+    bool m_isRedis = false;
     std::vector<Row> m_rows;
     WallTime m_now{};
 };

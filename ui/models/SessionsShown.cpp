@@ -19,7 +19,8 @@ using inspect::SessionSummary;
 bool fits(const SessionSummary& summary, const TypedText& typed)
 {
     const auto isInLock = [&](const SessionNode& node) { return typed.isIn(node.key.lock); };
-    return typed.isIn(summary.client) || typed.isIn(summary.owner.host) || typed.isIn(toHex(summary.owner.session)) ||
+    return typed.isIn(summary.client) || typed.isIn(summary.owner.host) ||
+           typed.isIn(summary.instance.empty() ? toHex(summary.owner.session) : summary.instance) ||
            std::any_of(summary.holds.begin(), summary.holds.end(), isInLock) ||
            std::any_of(summary.waits.begin(), summary.waits.end(), isInLock) ||
            std::any_of(summary.undecided.begin(), summary.undecided.end(), isInLock);
@@ -65,7 +66,7 @@ SortKey sortKeyOf(const SessionSummary& summary, int column)
     case SessionsModel::Undecided:
         return number(summary.undecided.size());
     default:
-        return number(owner.session);
+        return summary.instance.empty() ? number(owner.session) : text(summary.instance);
     }
 }
 

@@ -157,7 +157,7 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
              .saved = [](const Cell& cell) -> QVariant { return cell.vote.isReachable; },
              .tone =
                  [](const Cell& cell) {
-                     return !cell.vote.isReachable ? Tone::Bad : isSlow(cell.vote) ? Tone::Wait : Tone::Normal;
+                     return !cell.vote.isReachable ? Tone::Bad : isSlow(cell.vote) ? Tone::Warn : Tone::Normal;
                  }},
             {.title = QT_TR_NOOP("Token"),
              .width = 94,
@@ -191,7 +191,7 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
              .text =
                  [](const Cell& cell) { return cell.vote.roundTrip ? formatDuration(*cell.vote.roundTrip) : u"—"_s; },
              .saved = [](const Cell& cell) { return millisecondsOrNone(cell.vote.roundTrip); },
-             .tone = [](const Cell& cell) { return isSlow(cell.vote) ? Tone::Wait : Tone::Normal; }},
+             .tone = [](const Cell& cell) { return isSlow(cell.vote) ? Tone::Warn : Tone::Normal; }},
             {.title = QT_TR_NOOP("Clock"),
              .tip = QT_TR_NOOP("The clock of the master compared with the clock of this machine."),
              .width = 64,
@@ -208,7 +208,7 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
              .saved = [](const Cell& cell) { return millisecondsOrNone(cell.vote.uptime); },
              .tone =
                  [](const Cell& cell) {
-                     return isRestarted(*cell.model.m_lock->redis, cell.vote) ? Tone::Wait
+                     return isRestarted(*cell.model.m_lock->redis, cell.vote) ? Tone::Warn
                             : cell.vote.uptime                                ? Tone::Normal
                                                                               : Tone::Muted;
                  }},

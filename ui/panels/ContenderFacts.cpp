@@ -283,10 +283,10 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
     rows.push_back({ContenderFactsText::tr("Kind"), kindWord(lock.kind), false, Tone::Normal});
     if (lock.isPossible())
         rows.push_back({ContenderFactsText::tr("Certainty"),
-                        ContenderFactsText::tr("possible: the form of a lock, but no known names"), false, Tone::Wait});
+                        ContenderFactsText::tr("possible: the form of a lock, but no known names"), false, Tone::Warn});
     if (!lock.counterContradiction.empty())
         rows.push_back(
-            {ContenderFactsText::tr("Server's counter"), oneLine(lock.counterContradiction), false, Tone::Wait});
+            {ContenderFactsText::tr("Server's counter"), oneLine(lock.counterContradiction), false, Tone::Warn});
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
                     Tone::Normal});
@@ -325,7 +325,7 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
         QStringList names;
         for (const auto& name : lock.unrecognised)
             names << oneLine(name);
-        rows.push_back({ContenderFactsText::tr("Unrecognised"), listed(names), true, Tone::Wait});
+        rows.push_back({ContenderFactsText::tr("Unrecognised"), listed(names), true, Tone::Warn});
     }
     return rows;
 }

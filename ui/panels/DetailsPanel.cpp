@@ -24,6 +24,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int sessionTab = 1;
+constexpr int payloadTab = 2;
+
 QWidget* padded(QWidget* content, const QString& objectName)
 {
     auto* page = new QWidget;
@@ -100,6 +103,9 @@ void DetailsPanel::setTheme(const Theme& theme)
 void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
 {
     m_stack->setCurrentIndex(view.contender || view.lock ? 1 : 0);
+    const bool isRedis = viewState.isRedis(); // it has clients, and no payloads
+    m_tabs->setTabText(sessionTab, isRedis ? tr("Client") : tr("Session"));
+    m_tabs->setTabVisible(payloadTab, !isRedis);
     for (auto* list : {m_contender, m_session, m_lock})
         list->setStale(viewState.isStale() || (view.gone && list != m_lock));
     const bool isLive = viewState.source == SourceState::Live && viewState.snapshot;

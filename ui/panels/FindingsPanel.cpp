@@ -92,7 +92,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     header->addWidget(title);
     header->addSpacing(4);
     m_severities[2] = addSeverity(u"findingsCritical"_s, "bad");
-    m_severities[1] = addSeverity(u"findingsWarnings"_s, "wait");
+    m_severities[1] = addSeverity(u"findingsWarnings"_s, "warn");
     m_severities[0] = addSeverity(u"findingsNotes"_s, "info");
     for (auto severity = 2; severity >= 0; --severity) {
         auto* button = m_severities[static_cast<std::size_t>(severity)];

@@ -76,7 +76,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, this, &LocksPanel::filter);
     m_problems->setObjectName(u"locksProblems"_s);
-    m_problems->setProperty("tone", u"wait"_s);
+    m_problems->setProperty("tone", u"warn"_s);
     m_problems->setWordWrap(true);
     auto policy = m_problems->sizePolicy();
     policy.setHorizontalPolicy(QSizePolicy::Ignored); // a long sentence does not widen the panel
@@ -208,12 +208,22 @@ void LocksPanel::showPage()
     showProblems();
 }
 
+QString LocksPanel::whyNoLocks(const ViewState& viewState)
+{
+    if (viewState.isRedis())
+        return viewState.mayBeSimulatedAt ? tr("No key looks like a lock. To see a lock, run a simulation below.")
+                                          : tr("No key looks like a lock.");
+    return viewState.mayBeSimulatedAt
+               ? tr("No node below the root nodes looks like a lock. To see a lock, run a simulation below.")
+               : tr("No node below the root nodes looks like a lock.");
+}
+
 void LocksPanel::sayWhy()
 {
     const auto& viewState = m_viewState;
     switch (viewState.source) {
     case SourceState::NotConnected:
-        m_empty->say(tr("Not connected"), tr("The locks of an ensemble appear here."));
+        m_empty->say(tr("Not connected"), tr("The locks on the connected servers appear here."));
         break;
     case SourceState::Connecting:
         m_empty->say(tr("Connecting to %1…").arg(viewState.connect),
@@ -224,11 +234,7 @@ void LocksPanel::sayWhy()
         if (!viewState.snapshot || !viewState.snapshot->complete)
             m_empty->say(tr("Reading the locks…"));
         else if (viewState.snapshot->problems.empty())
-            m_empty->say(
-                tr("No locks found"),
-                viewState.mayBeSimulatedAt
-                    ? tr("No node below the root nodes looks like a lock. To see a lock, run a simulation below.")
-                    : tr("No node below the root nodes looks like a lock."));
+            m_empty->say(tr("No locks found"), whyNoLocks(viewState));
         else
             m_empty->say(tr("Cannot read any lock"), tr("See the reasons below."));
         break;

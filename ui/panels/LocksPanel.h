@@ -55,6 +55,7 @@ private:
     void filter(const QString& text);
     void showPage();
     void sayWhy();
+    [[nodiscard]] static QString whyNoLocks(const ViewState& viewState);
     void showProblems();
     void showSelected();
     [[nodiscard]] bool isFew() const;

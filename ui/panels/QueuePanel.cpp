@@ -357,23 +357,29 @@ void QueuePanel::sayWhy()
         m_empty->say(tr("Reading the locks…"));
     else if (!m_path.empty() && m_viewState.isReplay())
         m_empty->say(tr("%1 not found at this time").arg(path),
-                     tr("The recording contains no lock at this path at this time. Press Ctrl+Right or Ctrl+Left to go "
-                        "to the next or previous event."));
+                     m_viewState.isRedis()
+                         ? tr("The recording contains no lock with this name at this time. Press Ctrl+Right or "
+                              "Ctrl+Left to go to the next or previous event.")
+                         : tr("The recording contains no lock at this path at this time. Press Ctrl+Right or Ctrl+Left "
+                              "to go to the next or previous event."));
     else if (!m_path.empty())
         m_empty->say(tr("%1 not found").arg(path),
-                     tr("There is no lock at this path now. A lock appears here when it is created."));
+                     m_viewState.isRedis()
+                         ? tr("There is no lock with this name now. A lock appears here when it is created.")
+                         : tr("There is no lock at this path now. A lock appears here when it is created."));
     else if (m_viewState.snapshot->locks.empty() && m_viewState.isReplay())
         m_empty->say(tr("No locks at this time"), tr("The recording contains no locks at this time."));
     else if (m_viewState.snapshot->locks.empty() &&
              !(m_viewState.snapshot->complete && m_viewState.snapshot->problems.empty()))
-        m_empty->say(tr("No locks found so far"), tr("Not all nodes have been read."));
+        m_empty->say(tr("No locks found so far"),
+                     m_viewState.isRedis() ? tr("Not all keys have been read.") : tr("Not all nodes have been read."));
     else if (m_viewState.snapshot->locks.empty())
         m_empty->say(tr("No locks found"), m_viewState.mayBeSimulatedAt
                                                ? tr("To see clients queue for a lock, run a simulation below.")
                                                : tr("Locks appear here when they are created."));
     else
         m_empty->say(tr("Select a lock"),
-                     tr("Select a lock on the left, or press Ctrl+K and type a lock, client, host or session."));
+                     tr("Select a lock on the left, or press Ctrl+K and type a lock, client or host."));
 }
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/RedisFactRows.h"
 
+#include "core/model/OwnerLocks.h"
 #include "core/model/Owners.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
@@ -63,11 +64,11 @@ void addRenewal(std::vector<KeyValue>& rows, const inspect::Contender& contender
         const auto due = left - whole * 2 / 3;
         rows.push_back(redisRow(RedisRowsText::tr("Alive"), RedisRowsText::tr("yes"),
                                 RedisRowsText::tr("renewed %1 ago").arg(formatDuration(whole - left)),
-                                trace.isOverdue ? Tone::Wait : Tone::Good));
+                                trace.isOverdue ? Tone::Warn : Tone::Good));
         rows.push_back(
             redisRow(RedisRowsText::tr("Next renewal"),
                      due > 0ms ? RedisRowsText::tr("in %1").arg(formatDuration(due)) : RedisRowsText::tr("due now"),
-                     RedisRowsText::tr("a third of the lease"), due > 0ms ? Tone::Normal : Tone::Wait));
+                     RedisRowsText::tr("a third of the lease"), due > 0ms ? Tone::Normal : Tone::Warn));
         return;
     }
     case inspect::LeaseKind::Fixed:
@@ -115,6 +116,15 @@ void addWaiterRows(std::vector<KeyValue>& rows, const ContenderView& view, WallT
                                 RedisRowsText::tr("clients' clocks")));
 }
 
+/// The first ten of them, and the number of the others.
+QString firstNames(const QStringList& names)
+{
+    constexpr qsizetype most = 10;
+    const auto shown = asList(names.mid(0, most));
+    return names.size() <= most ? shown
+                                : RedisRowsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
+}
+
 /// The instance and thread of "uuid:thread"; else the token or permit.
 void addOwnerRows(std::vector<KeyValue>& rows, const inspect::Contender& contender)
 {
@@ -126,6 +136,21 @@ void addOwnerRows(std::vector<KeyValue>& rows, const inspect::Contender& contend
     }
     rows.push_back(monoRow(RedisRowsText::tr("Instance"), oneLine(instance), {}));
     rows.push_back(monoRow(RedisRowsText::tr("Thread"), oneLine(owner.substr(instance.size() + 1)), {}));
+}
+
+/// Of the owner itself, not of other threads of its client object.
+void addOwnerLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
+{
+    if (!viewState.snapshot || !view.lock || view.gone)
+        return;
+    const auto names = inspect::alsoHeld(*viewState.snapshot, *view.lock, *view.contender);
+    if (names.empty())
+        return;
+    QStringList held;
+    for (const auto& name : names)
+        held << oneLine(name);
+    rows.push_back(redisRow(RedisRowsText::tr("Owner also holds"), firstNames(held),
+                            view.contender->holds ? RedisRowsText::tr("may be one multi-lock") : QString()));
 }
 
 void addHostRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Contender& contender)
@@ -175,7 +200,6 @@ void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 /// The other locks of the same client object.
 void addInstanceLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
-    constexpr qsizetype most = 10;
     const auto instance = std::string(inspect::instanceOf(view.contender->redis->owner));
     if (!viewState.snapshot || instance.empty())
         return;
@@ -189,17 +213,8 @@ void addInstanceLocks(std::vector<KeyValue>& rows, const ViewState& viewState, c
                 (contender.holds ? holds : waits) << oneLine(lock->path);
         }
     }
-    const auto add = [&](const QString& key, const QStringList& names) {
-        const auto shown = asList(names.mid(0, most));
-        rows.push_back(redisRow(key,
-                                names.isEmpty() ? u"—"_s
-                                : names.size() <= most
-                                    ? shown
-                                    : RedisRowsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most)),
-                                {}));
-    };
-    add(RedisRowsText::tr("Also holds"), holds);
-    add(RedisRowsText::tr("Also waits for"), waits);
+    rows.push_back(redisRow(RedisRowsText::tr("Also holds"), holds.isEmpty() ? u"—"_s : firstNames(holds), {}));
+    rows.push_back(redisRow(RedisRowsText::tr("Also waits for"), waits.isEmpty() ? u"—"_s : firstNames(waits), {}));
 }
 
 } // namespace
@@ -224,6 +239,7 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
     if (contender.holds)
         rows.push_back(redisRow(RedisRowsText::tr("Count"), formatCount(contender.redis->count), source));
     addOwnerRows(rows, contender);
+    addOwnerLocks(rows, viewState, view);
     addHostRows(rows, viewState, contender);
     if (!contender.holds && contender.isStateKnown)
         rows.push_back(redisRow(RedisRowsText::tr("Waits for"), waitsFor, RedisRowsText::tr("queue order")));

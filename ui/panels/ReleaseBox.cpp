@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 
+#include "core/model/QueueStates.h"
 #include "core/release/ReleaseOptions.h"
 #include "ui/models/text/Formatting.h"
 
@@ -115,8 +116,11 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
     m_button->setVisible(isThere);
-    m_none->setText(view.gone ? tr("The selected contender has left the queue. There is nothing to release.")
-                              : tr("Select the contender to release."));
+    const bool isSemaphore = view.lock && !inspect::areHoldersStored(*view.lock);
+    m_none->setText(view.gone     ? tr("The selected contender has left the queue. There is nothing to release.")
+                    : isSemaphore ? tr("Redis stores no holders of this semaphore. To add permits, use lockscopectl "
+                                       "release with --permits.")
+                                  : tr("Select the contender to release."));
     m_button->setEnabled(isThere && viewState.mayWrite());
     m_button->setToolTip(whyNothingIsReleased(viewState));
     if (!isThere)

@@ -97,6 +97,8 @@ void SessionsPanel::setViewState(const ViewState& viewState)
         return;
     m_delegate->setStale(viewState.isStale());
     m_model->setNow(viewState.now);
+    m_model->setRedis(viewState.isRedis());
+    m_table->setColumnHidden(SessionsModel::Client, viewState.isRedis()); // its instance is its name
     m_table->viewport()->update();
     look();
     showServers();
@@ -167,7 +169,7 @@ void SessionsPanel::showPage()
     if (m_all && !m_all->empty())
         m_empty->say(tr("No sessions match the filter"));
     else if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("No sessions yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No sessions yet"), tr("Connect to ZooKeeper or Redis, or open a recording."));
     else if (!isOfNow())
         m_empty->say(tr("Collecting the sessions…"));
     else if (m_viewState.isReplay())

@@ -78,7 +78,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_think->setMaximumWidth(96);
     m_think->setToolTip(tr("How long each client waits before it queues again. The format is the same as for “Hold”."));
     m_place->addItem(tr("New sandbox"));
-    m_place->addItem(tr("Current ensemble"));
+    m_place->addItem(tr("Current servers"));
     m_below->setMinimumWidth(64);
     m_below->setMaximumWidth(150);
     m_below->setPlaceholderText(tr("/existing/node"));
@@ -90,7 +90,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     addField(tr("Hold"), m_hold, u"simulationHold"_s);
     addField(tr("Think"), m_think, u"simulationThink"_s);
     addField(tr("Target"), m_place, u"simulationPlace"_s);
-    m_fields.back().first->setToolTip(tr("The ensemble where the simulation runs. The simulation creates its own locks "
+    m_fields.back().first->setToolTip(tr("The servers where the simulation runs. The simulation creates its own locks "
                                          "and does not use existing ones."));
     addField(tr("Parent"), m_below, u"simulationBelow"_s);
     // A window of 1,024 pixels is wide enough: the boxes shrink, and their lists show the full texts.

@@ -258,7 +258,7 @@ void SimulationPanel::showForm()
     else if (!*order)
         say(asSentence(oneLine(describe(order->error()))), m_theme.bad);
     else if (!m_form->problems().isEmpty())
-        say(m_form->problems().front(), m_theme.wait);
+        say(m_form->problems().front(), m_theme.warn);
     else
         say(m_form->note(), m_theme.muted);
 }

@@ -32,7 +32,7 @@ void addVerdict(const console::ScenarioOutcome& outcome, bool hasExpectations, s
         rows.push_back({SimulationResults::tr("Outcome"), oneLine(describe(*outcome.trouble)), false, Tone::Bad});
     else if (outcome.stopped)
         rows.push_back(
-            {SimulationResults::tr("Outcome"), SimulationResults::tr("stopped before the end"), false, Tone::Wait});
+            {SimulationResults::tr("Outcome"), SimulationResults::tr("stopped before the end"), false, Tone::Warn});
     else if (hasExpectations)
         rows.push_back(
             {SimulationResults::tr("Outcome"),

@@ -148,7 +148,7 @@ void StatisticsPanel::refresh()
 void StatisticsPanel::sayWhy()
 {
     if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("No statistics yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No statistics yet"), tr("Connect to ZooKeeper or Redis, or open a recording."));
     else if (m_path.empty())
         m_empty->say(tr("Select a lock"), tr("Wait times and hold times of the lock appear here."));
     else if (m_viewState.isReplay())

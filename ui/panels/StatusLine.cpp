@@ -108,7 +108,7 @@ StatusLine::StatusLine(QWidget* parent)
         label->setTextFormat(Qt::PlainText);
     for (auto* label : {m_watches, m_events, m_age})
         label->setProperty("role", u"muted"_s);
-    m_problems->setProperty("tone", u"wait"_s);
+    m_problems->setProperty("tone", u"warn"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 0, 14, 0);
     layout->setSpacing(8);

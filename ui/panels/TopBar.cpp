@@ -38,7 +38,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     auto* menu = new QMenu(this);
     menu->setObjectName(u"connectionMenu"_s);
     connect(menu, &QMenu::aboutToShow, this, &TopBar::savedListShown);
-    menu->addActions({m_actions.connectTo, m_actions.startSandbox});
+    menu->addAction(m_actions.connectTo);
+    menu->addMenu(m_actions.sandboxes);
     menu->addMenu(m_saved);
     menu->addMenu(m_recent);
     menu->addSeparator();
@@ -107,7 +108,7 @@ void TopBar::setTheme(const Theme& theme)
 void TopBar::showIcons()
 {
     m_actions.connectTo->setIcon(icon(u"plug"_s, m_theme.text));
-    m_actions.startSandbox->setIcon(icon(u"sandbox"_s, m_theme.text));
+    m_actions.sandboxes->setIcon(icon(u"sandbox"_s, m_theme.text));
     m_actions.openRecording->setIcon(icon(u"open"_s, m_theme.text));
     m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
@@ -156,7 +157,7 @@ void TopBar::showAccess(const ViewState& viewState)
         const auto left = viewState.unlockedFor.count();
         m_actions.access->setText(tr("Writable %1:%2").arg(left / 60).arg(left % 60, 2, 10, QChar(u'0')));
         m_actions.access->setToolTip(
-            tr("This window can change the ensemble. Make the connection read-only again (Ctrl+L)."));
+            tr("This window can change the locks on the servers. Make the connection read-only again (Ctrl+L)."));
     } else {
         m_actions.access->setText(tr("Read-only"));
         m_actions.access->setToolTip(
@@ -172,7 +173,7 @@ void TopBar::showAccess(const ViewState& viewState)
 void TopBar::showConnection()
 {
     const auto where = m_name.isEmpty() ? m_connect : m_name;
-    const auto servers = m_connect.section(u'/', 0, 0).count(u',') + 1;
+    const auto servers = m_connect.section(u"://"_s, -1).section(u'/', 0, 0).count(u',') + 1;
     const auto count = !m_serversUp.isEmpty() ? m_serversUp
                        : servers == 1         ? tr("1 server")
                                               : tr("%1 servers").arg(servers);
@@ -195,7 +196,7 @@ void TopBar::showConnection()
         break;
     }
     const bool isOneDown = m_source == SourceState::Live && !m_serversUp.isEmpty();
-    const auto look = isOneDown ? SourceLook{Tone::Wait, Mark::Triangle} : lookOf(m_source);
+    const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::Triangle} : lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);

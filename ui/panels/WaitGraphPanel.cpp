@@ -268,7 +268,9 @@ bool WaitGraphPanel::sayWhyWithoutWaits()
     else if (lock->isElection)
         m_empty->say(tr("%1 is an election").arg(path), tr("A candidate is not blocked by the leader."));
     else if (lock->kind == inspect::LockKind::Single)
-        m_empty->say(tr("The waiting clients at %1 are unknown").arg(path), tr("They have no nodes at this lock."));
+        m_empty->say(tr("The waiting clients at %1 are unknown").arg(path),
+                     lock->redis ? tr("The clients poll. Redis has no list of them.")
+                                 : tr("They have no nodes at this lock."));
     else if (inspect::undecided(*lock) > 0)
         m_empty->say(tr("The waits at %1 are unknown").arg(path),
                      tr("Which clients hold the lock depends on data that Lockscope has not read or may not read."));
@@ -281,7 +283,7 @@ void WaitGraphPanel::sayWhy()
 {
     const bool isAbout = m_chosen->isChecked();
     if (m_viewState.source == SourceState::NotConnected)
-        m_empty->say(tr("No sessions yet"), tr("Connect to an ensemble, or open a recording."));
+        m_empty->say(tr("No waiting clients yet"), tr("Connect to ZooKeeper or Redis, or open a recording."));
     else if (!m_viewState.snapshot)
         m_empty->say(tr("Reading the locks…"));
     else if (isAbout && m_about.empty())

@@ -47,7 +47,7 @@ void clear(QVBoxLayout& rows)
 
 } // namespace
 
-WelcomePanel::WelcomePanel(QWidget* parent)
+WelcomePanel::WelcomePanel(QMenu* sandboxes, QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(u"welcomePanel"_s);
@@ -58,28 +58,25 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     auto* title = new QLabel(tr("Which client holds the lock?"), column);
     title->setObjectName(u"welcomeTitle"_s);
     title->setProperty("role", u"headline"_s);
-    auto* sentence = new QLabel(tr("View live the holder and the waiters of each distributed lock in a ZooKeeper "
-                                   "ensemble, and why they wait. Release a stuck lock."),
+    auto* sentence = new QLabel(tr("View live the holder and the waiters of each distributed lock in ZooKeeper or "
+                                   "Redis, and why they wait. Release a stuck lock."),
                                 column);
     sentence->setObjectName(u"welcomeSentence"_s);
     sentence->setProperty("role", u"muted"_s);
     sentence->setWordWrap(true);
     auto* steps = new QHBoxLayout;
     steps->setSpacing(12);
-    steps->addWidget(
-        makeStep(u"welcomeConnect"_s, tr("Connect…"),
-                 tr("Connects to an ensemble: enter its servers, or use a connection that you save with a name."),
-                 &WelcomePanel::connectWanted),
-        1);
-    steps->addWidget(
-        makeStep(u"welcomeSandbox"_s, tr("Start Sandbox"),
-                 tr("Starts a temporary ensemble on this machine for testing. You can run a simulation there."),
-                 &WelcomePanel::sandboxWanted),
-        1);
-    steps->addWidget(makeStep(u"welcomeRecording"_s, tr("Open Recording…"),
-                              tr("Opens an earlier recording, or an audit log of ZooKeeper."),
-                              &WelcomePanel::recordingWanted),
-                     1);
+    connect(addStep(*steps, u"welcomeConnect"_s, tr("Connect…"),
+                    tr("Connects to ZooKeeper or Redis: enter the servers, or use a connection that you save with a "
+                       "name.")),
+            &QPushButton::clicked, this, &WelcomePanel::connectWanted);
+    addStep(*steps, u"welcomeSandbox"_s, tr("Start Sandbox"),
+            tr("Starts temporary ZooKeeper or Redis servers on this machine for testing. You can run a simulation "
+               "there."))
+        ->setMenu(sandboxes);
+    connect(addStep(*steps, u"welcomeRecording"_s, tr("Open Recording…"),
+                    tr("Opens an earlier recording, or an audit log of ZooKeeper.")),
+            &QPushButton::clicked, this, &WelcomePanel::recordingWanted);
     auto* layout = new QVBoxLayout(column);
     layout->setSpacing(12);
     layout->addWidget(title);
@@ -117,7 +114,8 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     across->addStretch(1);
 }
 
-QWidget* WelcomePanel::makeStep(const QString& objectName, const QString& text, const QString& sentence, Intent intent)
+QPushButton* WelcomePanel::addStep(QHBoxLayout& steps, const QString& objectName, const QString& text,
+                                   const QString& sentence)
 {
     auto* card = new QFrame(this);
     card->setObjectName(u"card"_s);
@@ -125,7 +123,6 @@ QWidget* WelcomePanel::makeStep(const QString& objectName, const QString& text, 
     button->setObjectName(objectName);
     button->setAccessibleName(text);
     button->setAccessibleDescription(sentence);
-    connect(button, &QPushButton::clicked, this, intent);
     auto* label = new QLabel(sentence, card);
     label->setObjectName(objectName + u"Sentence"_s);
     label->setProperty("role", u"muted"_s);
@@ -136,7 +133,8 @@ QWidget* WelcomePanel::makeStep(const QString& objectName, const QString& text, 
     layout->addWidget(button, 0, Qt::AlignLeft);
     layout->addWidget(label);
     layout->addStretch(1);
-    return card;
+    steps.addWidget(card, 1);
+    return button;
 }
 
 void WelcomePanel::setTheme(const Theme& theme)

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+class QHBoxLayout;
+class QMenu;
+class QPushButton;
 class QVBoxLayout;
 
 namespace lockscope::ui {
@@ -19,7 +22,8 @@ namespace lockscope::ui {
 class WelcomePanel final : public QWidget {
     Q_OBJECT
 public:
-    explicit WelcomePanel(QWidget* parent = nullptr);
+    /// `sandboxes`: the menu of the button that starts a sandbox.
+    explicit WelcomePanel(QMenu* sandboxes, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     void setSaved(const std::vector<connect::Profile>& saved);
@@ -27,15 +31,12 @@ public:
 
 Q_SIGNALS:
     void connectWanted();
-    void sandboxWanted();
     void recordingWanted();
     void savedChosen(const std::string& name);
     void recentChosen(const lockscope::ui::RecentConnection& connection);
 
 private:
-    using Intent = void (WelcomePanel::*)();
-
-    QWidget* makeStep(const QString& objectName, const QString& text, const QString& sentence, Intent intent);
+    QPushButton* addStep(QHBoxLayout& steps, const QString& objectName, const QString& text, const QString& sentence);
     void showSaved();
 
     Theme m_theme = darkTheme();

@@ -3,11 +3,14 @@
 #include "ui/panels/WindowActions.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/shell/connection/SandboxHost.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -35,7 +38,21 @@ const ActionSpec specs[] = {
      Qt::CTRL | Qt::Key_N},
     {&WindowActions::disconnect, "disconnect", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Disconnect")},
     {&WindowActions::secrets, "secrets", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Saved Passwords…")},
-    {&WindowActions::startSandbox, "sandbox", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start Sandbox")},
+    {&WindowActions::sandboxEnsemble, "sandboxEnsemble",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "ZooKeeper (1 Server)"), noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start a ZooKeeper sandbox")},
+    {&WindowActions::sandboxRedis, "sandboxRedis",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Redis (1 Server)"), noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start a Redis sandbox")},
+    {&WindowActions::sandboxRedlock, "sandboxRedlock",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Redlock (5 Redis Masters)"), noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start a Redlock sandbox")},
+    {&WindowActions::sandboxSentinel, "sandboxSentinel",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Redis with Sentinel (3 Servers, 3 Sentinels)"), noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start a Redis sandbox with Sentinel")},
+    {&WindowActions::sandboxCluster, "sandboxCluster",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Redis Cluster (3 Masters, 3 Replicas)"), noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start a Redis Cluster sandbox")},
     {&WindowActions::pause, "pause", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause"),
      Qt::CTRL | Qt::Key_Period, QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause or resume live updates (%1)."),
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause or resume live updates")},
@@ -69,6 +86,21 @@ const ActionSpec specs[] = {
     {&WindowActions::about, "about", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "About Lockscope")},
 };
 
+/// A menu of its own, which buttons may show as well.
+void addSandboxes(WindowActions& actions)
+{
+    actions.sandboxes = new QMenu(WindowActionText::tr("Start Sandbox"), actions.menu);
+    actions.sandboxes->setObjectName(u"sandboxMenu"_s);
+    for (const auto& [action, servers] : {std::pair(actions.sandboxEnsemble, SandboxServers::Ensemble),
+                                          std::pair(actions.sandboxRedis, SandboxServers::Redis),
+                                          std::pair(actions.sandboxRedlock, SandboxServers::Redlock),
+                                          std::pair(actions.sandboxSentinel, SandboxServers::Sentinel),
+                                          std::pair(actions.sandboxCluster, SandboxServers::Cluster)}) {
+        action->setData(static_cast<int>(servers));
+        actions.sandboxes->addAction(action);
+    }
+}
+
 } // namespace
 
 WindowActions makeWindowActions(QWidget& window)
@@ -98,6 +130,7 @@ WindowActions makeWindowActions(QWidget& window)
     }
     actions.menu = new QMenu(&window);
     actions.menu->setObjectName(u"mainMenu"_s);
+    addSandboxes(actions);
     return actions;
 }
 

@@ -14,7 +14,6 @@ struct WindowActions {
     QAction* connectTo = nullptr;
     QAction* disconnect = nullptr;
     QAction* secrets = nullptr; ///< enter the passwords of the open connection again
-    QAction* startSandbox = nullptr;
     QAction* openRecording = nullptr;
     QAction* closeRecording = nullptr;
     QAction* replayPlay = nullptr; ///< plays, or pauses
@@ -33,7 +32,13 @@ struct WindowActions {
     QAction* keys = nullptr;
     QAction* about = nullptr;
     QAction* quit = nullptr;
-    QMenu* menu = nullptr; ///< empty
+    QMenu* menu = nullptr;      ///< empty
+    QMenu* sandboxes = nullptr; ///< the sandboxes to start, each action's data is a SandboxServers. Belongs to `menu`
+    QAction* sandboxEnsemble = nullptr;
+    QAction* sandboxRedis = nullptr;
+    QAction* sandboxRedlock = nullptr;
+    QAction* sandboxSentinel = nullptr;
+    QAction* sandboxCluster = nullptr;
 };
 
 /// Makes all of them from one table with their names, texts and keys. Thread: UI.

@@ -71,7 +71,7 @@ void ReplayController::sayRemarks()
     // That an audit log has less data is normal and not a warning.
     const bool isUsual = facts.isServerAuditLog && remarks.size() == 1;
     m_window.say(asEntry(tr("Notes on %1").arg(oneLine(facts.name.toStdString())), inTurn(remarks)),
-                 isUsual ? Tone::Info : Tone::Wait);
+                 isUsual ? Tone::Info : Tone::Warn);
 }
 
 ViewState ReplayController::viewState() const

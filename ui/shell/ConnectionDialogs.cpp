@@ -8,6 +8,10 @@
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/models/text/Formatting.h"
 
+#include <QMenu>
+
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -44,10 +48,19 @@ void ConnectionDialogs::setSaved(const std::vector<connect::Profile>& saved)
         m_connectDialog->setSaved(saved, m_theme);
 }
 
+void ConnectionDialogs::setSandboxMenu(QMenu* sandboxes)
+{
+    m_sandboxes = sandboxes;
+}
+
 void ConnectionDialogs::openConnect()
 {
     auto* dialog = new ConnectDialog(m_recent, &m_window);
     dialog->setSaved(m_saved, m_theme);
+    if (m_sandboxes)
+        dialog->setSandboxMenu(m_sandboxes);
+    if (const auto proposed = std::exchange(m_proposed, std::nullopt))
+        dialog->propose(*proposed);
     connect(dialog, &ConnectDialog::chosen, this, &ConnectionDialogs::connectWanted);
     connect(dialog, &ConnectDialog::savedChosen, this, &ConnectionDialogs::savedWanted);
     connect(dialog, &ConnectDialog::newWanted, this, [this] { openProfile({}, {}); });
@@ -55,7 +68,6 @@ void ConnectionDialogs::openConnect()
             [this](const connect::Profile& profile) { openProfile(profile, profile.name); });
     connect(dialog, &ConnectDialog::forgetWanted, this, &ConnectionDialogs::forgetWanted);
     connect(dialog, &ConnectDialog::forgetSecretsWanted, this, &ConnectionDialogs::forgetSecretsWanted);
-    connect(dialog, &ConnectDialog::sandboxWanted, this, &ConnectionDialogs::sandboxWanted);
     connect(dialog, &ConnectDialog::recordingWanted, this, &ConnectionDialogs::recordingWanted);
     show(m_connectDialog, dialog);
     Q_EMIT savedListWanted();

@@ -10,10 +10,12 @@
 #include <QObject>
 #include <QPointer>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 class QDialog;
+class QMenu;
 
 namespace lockscope::ui {
 
@@ -34,7 +36,11 @@ public:
     [[nodiscard]] const QList<RecentConnection>& recent() const { return m_recent; }
     [[nodiscard]] const std::vector<connect::Profile>& saved() const { return m_saved; }
 
+    /// The menu of sandboxes in the dialog that opens next.
+    void setSandboxMenu(QMenu* sandboxes);
     void openConnect();
+    /// The next openConnect() shows these servers.
+    void propose(const RecentConnection& connection) { m_proposed = connection; }
     void openRecent(const RecentConnection& recent);
     void askUnlock(const connect::Profile& profile);
     /// Asks whether the commands of the servers may be sampled, which shows hosts and costs much.
@@ -60,7 +66,6 @@ Q_SIGNALS:
     void unlockWanted(const lockscope::connect::Profile& profile);
     /// The user has confirmed.
     void hostsWanted();
-    void sandboxWanted();
     void recordingWanted();
     /// A sentence to show in the window, because no dialog is open for it.
     void failed(const QString& sentence);
@@ -76,6 +81,8 @@ private:
     QPointer<ProfileDialog> m_profileDialog;
     QPointer<QDialog> m_unlockDialog;
     QPointer<QDialog> m_hostsDialog;
+    QPointer<QMenu> m_sandboxes;
+    std::optional<RecentConnection> m_proposed;
     QString m_unlocking; ///< the name of the connection to unlock, while m_unlockDialog is open
 };
 

@@ -80,7 +80,6 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setMinimumSize(leastSize); // explicitly, so that longer texts do not raise it
     resize(1440, 900);
     connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
-    connect(m_connections, &ConnectionDialogs::sandboxWanted, this, &MainWindow::sandboxWanted);
     connect(m_connections, &ConnectionDialogs::recordingWanted, this, &MainWindow::openRecordingDialog);
     connect(m_programDialogs, &ProgramDialogs::preferencesChosen, this, &MainWindow::choose);
     const auto sayWhy = [this](const QString& sentence) { say(sentence, Tone::Bad); };
@@ -118,7 +117,7 @@ void MainWindow::buildPanels()
     connect(m_notice, &Notice::offerAccepted, this, &MainWindow::offerAccepted);
     m_locks = new LocksPanel(this);
     m_findings = new FindingsPanel(this);
-    m_welcome = new WelcomePanel(this);
+    m_welcome = new WelcomePanel(m_actions.sandboxes, this);
     m_queue = new QueuePanel(this);
     m_details = new DetailsPanel(this);
     m_release = new ReleaseBox(this);
@@ -171,7 +170,11 @@ void MainWindow::wireActions()
     connect(m_actions.connectTo, &QAction::triggered, m_connections, &ConnectionDialogs::openConnect);
     onTriggered(m_actions.disconnect, &MainWindow::disconnectWanted);
     onTriggered(m_actions.secrets, &MainWindow::secretsWanted);
-    onTriggered(m_actions.startSandbox, &MainWindow::sandboxWanted);
+    for (auto* sandbox : m_actions.sandboxes->actions())
+        onTriggered(sandbox, [this, servers = static_cast<SandboxServers>(sandbox->data().toInt())] {
+            Q_EMIT sandboxWanted(servers);
+        });
+    m_connections->setSandboxMenu(m_actions.sandboxes);
     onTriggered(m_actions.pause, &MainWindow::pauseWanted);
     onTriggered(m_actions.refresh, &MainWindow::refreshWanted);
     onTriggered(m_actions.release, &MainWindow::wantRelease);
@@ -212,7 +215,6 @@ void MainWindow::wirePanels()
     connect(m_connections, &ConnectionDialogs::savedChanged, m_topBar, &TopBar::setSaved);
     connect(m_connections, &ConnectionDialogs::savedChanged, m_welcome, &WelcomePanel::setSaved);
     connect(m_welcome, &WelcomePanel::connectWanted, m_connections, &ConnectionDialogs::openConnect);
-    connect(m_welcome, &WelcomePanel::sandboxWanted, this, &MainWindow::sandboxWanted);
     connect(m_welcome, &WelcomePanel::recordingWanted, this, &MainWindow::openRecordingDialog);
     connect(m_welcome, &WelcomePanel::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
     connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
@@ -352,7 +354,7 @@ void MainWindow::wantRelease()
     if (!m_release->canRelease())
         return;
     if (m_findings->isSelectionWithoutLock()) {
-        say(tr("The selected finding concerns no lock. Select the contender to release."), Tone::Wait);
+        say(tr("The selected finding concerns no lock. Select the contender to release."), Tone::Warn);
         return;
     }
     const auto* contender = m_queue->contender();
@@ -367,7 +369,7 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
 void MainWindow::say(const QString& sentence, Tone tone, const QString& offer)
 {
     m_said = {sentence, tone, offer};
-    m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Wait ? u"wait"_s : u"info"_s, offer);
+    m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Warn ? u"warn"_s : u"info"_s, offer);
 }
 
 void MainWindow::openRecordingDialog()

@@ -33,6 +33,7 @@ class Notice;
 class ProgramDialogs;
 class QueuePanel;
 class ReleaseBox;
+enum class SandboxServers;
 class SessionsPanel;
 class SidePanel;
 class Simulation;
@@ -92,7 +93,7 @@ Q_SIGNALS:
     void accessWanted();
     void offerAccepted();
     void disconnectWanted();
-    void sandboxWanted();
+    void sandboxWanted(lockscope::ui::SandboxServers servers);
     void pauseWanted(bool paused);
     void refreshWanted();
     void allNodesWanted();

@@ -72,8 +72,9 @@ WindowController::~WindowController() = default;
 void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
-    connect(&window, &MainWindow::sandboxWanted, this, qOverload<>(&WindowController::startSandbox));
+    connect(&window, &MainWindow::sandboxWanted, this, qOverload<SandboxServers>(&WindowController::startSandbox));
     connect(&window, &MainWindow::disconnectWanted, this, [this] {
+        m_secrets->cancel();
         m_parts.simulation.stop();
         m_parts.connection.close();
     });
@@ -117,6 +118,7 @@ void WindowController::wireServices()
 {
     connect(&m_parts.connection, &Connection::stateChanged, this, [this] {
         notePause();
+        askIfRefused();
         showViewState();
     });
     connect(&m_parts.connection, &Connection::snapshotChanged, this, [this](const inspect::SnapshotPtr& snapshot) {
@@ -125,8 +127,8 @@ void WindowController::wireServices()
         showViewState();
     });
     connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
-        if (m_parts.sandbox.state() == SandboxHost::State::Starting)
-            m_parts.window.say(tr("Starting a sandbox…"), Tone::Info);
+        if (const auto sentence = m_parts.sandbox.startingSentence(); !sentence.isEmpty())
+            m_parts.window.say(sentence, Tone::Info);
     });
     connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
         clearNotice();
@@ -355,7 +357,7 @@ void WindowController::logSimulation(const QJsonObject& line)
          details.join(u" · "_s)});
     // A refused manual fault is shown in the window, not only in the log.
     if (line.contains(u"error"_s) && event == u"fault"_s)
-        m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Wait);
+        m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Warn);
 }
 
 void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId)
@@ -370,7 +372,7 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
             const auto handler = [this, dialog, plan, changeReason](const Result<release::ReleaseOutcome>& outcome) {
                 if (outcome)
                     rememberRelease(*outcome);
-                logRelease(outcomeText(outcome), outcome ? Tone::Bad : Tone::Wait, plan.lockPath,
+                logRelease(outcomeText(outcome, plan.isRedis()), outcome ? Tone::Bad : Tone::Warn, plan.lockPath,
                            QString::fromStdString(changeReason.reason));
                 if (dialog)
                     dialog->setOutcome(outcome);
@@ -381,7 +383,7 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
         dialog, &ReleaseDialog::askWanted, this,
         [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
             const auto handler = [this, dialog, plan, changeReason](const Result<release::AskOutcome>& outcome) {
-                logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Wait, plan.lockPath,
+                logRelease(askText(outcome), outcome && outcome->followed ? Tone::Good : Tone::Warn, plan.lockPath,
                            QString::fromStdString(changeReason.reason));
                 if (dialog)
                     dialog->setAsked(outcome);

@@ -82,6 +82,8 @@ private:
     void wireConnections();
     void wireSecrets();
     [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
+    void askIfRefused();
+    void leaveRefused(const connect::Profile& profile);
     void doubtSecrets(const inspect::SnapshotPtr& snapshot);
     void showViewState();
     void sampleHosts();
@@ -115,7 +117,7 @@ private:
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
     std::string m_keptAs;     ///< the name under which the open connection is saved; empty: not saved
-    bool m_isDoubted = false; ///< the open connection's password may be wrong, and the user has been warned
+    bool m_isDoubted = false; ///< the open connection's password is or may be wrong, and the user has been warned
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
     inspect::StallDetector m_stalls;
     std::optional<WallTime> m_pausedSince; ///< the user has paused the updates

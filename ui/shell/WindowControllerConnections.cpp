@@ -69,7 +69,7 @@ void WindowController::wireConnections()
             m_parts.window.say(
                 tr("The connection %1 was changed in the meantime and stays read-only. Unlock it again (Ctrl+L).")
                     .arg(oneLine(profile.name)),
-                Tone::Wait);
+                Tone::Warn);
     });
     connect(&m_parts.window, &MainWindow::offerAccepted, this, [this] {
         auto target = m_parts.connection.target();
@@ -84,7 +84,13 @@ void WindowController::wireConnections()
 void WindowController::wireSecrets()
 {
     auto& window = m_parts.window;
-    connect(m_secrets.get(), &SecretsSource::got, this, [this](const ConnectionTarget& target) { connectTo(target); });
+    connect(m_secrets.get(), &SecretsSource::got, this, [this](ConnectionTarget target) {
+        const auto& refused = m_parts.connection.target();
+        if (isTyped(target.profile) && target.profile.redis == refused.profile.redis)
+            target.text = refused.text; // as it was typed, and as it is in the list of recent connections
+        connectTo(target);
+    });
+    connect(m_secrets.get(), &SecretsSource::cancelled, this, &WindowController::leaveRefused);
     connect(m_secrets.get(), &SecretsSource::said, &window,
             [&window](const QString& sentence, Tone tone) { window.say(sentence, tone); });
     connect(&window, &MainWindow::secretsWanted, this, [this] {
@@ -95,7 +101,7 @@ void WindowController::wireSecrets()
             m_parts.window.say(
                 tr("The connection %1 was changed or removed after you opened it. Open it again, or save it again.")
                     .arg(oneLine(profile.name)),
-                Tone::Wait);
+                Tone::Warn);
     });
     connect(&window.connections(), &ConnectionDialogs::forgetSecretsWanted, m_secrets.get(),
             &SecretsSource::forgetAndReport);
@@ -116,11 +122,51 @@ void WindowController::wireSecrets()
             });
 }
 
-/// True if the saved profile still matches the opened one, so that the kept secrets are valid for it.
+/// True if the saved profile still matches the opened one, so that the kept secrets are valid for it. One that was
+/// typed by hand stays as it is.
 bool WindowController::isStillSaved(const connect::Profile& profile) const
 {
+    if (isTyped(profile))
+        return profile.redis.has_value();
     const auto saved = m_parts.saved.listed(profile.name);
-    return saved && shareSecrets(*saved, profile);
+    auto opened = profile;
+    opened.needsPassword = saved && saved->needsPassword; // a server may have got a password since it was saved
+    return saved && shareSecrets(*saved, opened);
+}
+
+/// Redis refuses a wrong password, or a missing one: asks for another, once for each attempt.
+void WindowController::askIfRefused()
+{
+    const auto& connection = m_parts.connection;
+    const auto& target = connection.target();
+    if (m_closing || m_isDoubted || connection.session().state != SessionState::AuthFailed || !target.profile.redis ||
+        m_secrets->isBusy() || !isStillSaved(target.profile))
+        return;
+    m_isDoubted = true;
+    auto profile = target.profile;
+    profile.needsPassword = true;
+    if (target.secrets.password.empty()) {
+        m_secrets->get(profile, tr("The servers require a password."));
+        return;
+    }
+    // For example the detail "WRONGPASS invalid username-password pair or user is disabled."
+    m_secrets->ask(profile, inTurn({tr("The servers refused the user or the password. Check them, and connect again."),
+                                    asSentence(oneLine(connection.session().detail))}));
+}
+
+/// The user does not enter the password that the servers require: there is nothing to show.
+void WindowController::leaveRefused(const connect::Profile& profile)
+{
+    const auto& connection = m_parts.connection;
+    const auto& target = connection.target();
+    if (!isTyped(profile) || connection.session().state != SessionState::AuthFailed ||
+        target.profile.redis != profile.redis)
+        return;
+    QStringList roots;
+    for (const auto& root : target.profile.roots)
+        roots << QString::fromStdString(root);
+    m_parts.window.connections().propose({target.text, roots});
+    m_parts.connection.close();
 }
 
 /// ZooKeeper does not reject a wrong password: it authenticates another identity, which may lack read permission.
@@ -128,7 +174,7 @@ void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
 {
     const auto& target = m_parts.connection.target();
     const auto& profile = target.profile;
-    if (!snapshot || m_isDoubted || profile.user.empty())
+    if (!snapshot || m_isDoubted || profile.user.empty() || profile.redis)
         return;
     const auto& problems = snapshot->problems;
     const auto isRefused = [](const inspect::Problem& problem) { return problem.error.code == ErrorCode::NoAuth; };
@@ -152,7 +198,7 @@ void WindowController::doubtSecrets(const inspect::SnapshotPtr& snapshot)
         m_parts.window.say(tr("User %1 has no permission to read %2 with this password. If the password has changed, "
                               "select “Saved Passwords…” in the connection menu.")
                                .arg(user, path),
-                           Tone::Wait);
+                           Tone::Warn);
 }
 
 void WindowController::connectTo(const connect::Profile& profile)
@@ -192,7 +238,7 @@ void WindowController::guardAs(const connect::Profile& kept, bool mayFree)
     if (isSimulatedAt && run && run->ensemble().text() == connection.servers())
         m_parts.simulation.stop(); // its clients write
     m_parts.window.say(tr("The connection %1 is now read-only. Unlock it to make changes.").arg(oneLine(kept.name)),
-                       Tone::Wait);
+                       Tone::Warn);
 }
 
 void WindowController::changeAccess()
@@ -297,7 +343,7 @@ void WindowController::clearNotice()
             sentences << asSentence(oneLine(inspect::describe(problem)));
     if (std::ssize(problems) > most)
         sentences << tr("Other files not loaded: %1.").arg(std::ssize(problems) - most);
-    m_parts.window.say(sentences.join(u' '), Tone::Wait);
+    m_parts.window.say(sentences.join(u' '), Tone::Warn);
 }
 
 } // namespace lockscope::ui

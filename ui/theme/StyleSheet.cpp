@@ -30,7 +30,7 @@ QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre {
 QFrame#laneFrame, QFrame#timelineFrame, QFrame#finderPopup, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
-QFrame[box="wait"] { background: @waitSoft; border: 1px solid @wait; border-radius: 6px; }
+QFrame[box="warn"] { background: @warnSoft; border: 1px solid @warn; border-radius: 6px; }
 QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radius: 6px; }
 QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
@@ -50,6 +50,7 @@ QLabel[role="title"] { font-weight: 600; }
 QLabel[role="headline"] { font-size: 24px; font-weight: 600; }
 QLabel[tone="good"] { color: @good; }
 QLabel[tone="wait"] { color: @wait; }
+QLabel[tone="warn"] { color: @warn; }
 QLabel[tone="bad"] { color: @bad; }
 QLabel[tone="info"] { color: @info; }
 QLabel[tone="special"] { color: @special; }
@@ -68,8 +69,9 @@ QPushButton[tone="bad"], QToolButton[tone="bad"] { background: @badSoft; color: 
 QPushButton[tone="good"] { background: @goodSoft; color: @good; border-color: @good; font-weight: 600; }
 QPushButton[tone="bad"]:disabled, QToolButton[tone="bad"]:disabled, QPushButton[tone="good"]:disabled {
   background: @raised; color: @muted; border-color: @border; font-weight: 400; }
+QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 5px; }
 QToolButton[tint="red"] { border-left: 5px solid @bad; }
-QToolButton[tint="orange"] { border-left: 5px solid @wait; }
+QToolButton[tint="orange"] { border-left: 5px solid @warn; }
 QToolButton[tint="green"] { border-left: 5px solid @good; }
 QToolButton[tint="blue"] { border-left: 5px solid @info; }
 QToolButton[tint="violet"] { border-left: 5px solid @special; }
@@ -77,7 +79,7 @@ QToolButton[tint="grey"] { border-left: 5px solid @muted; }
 QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height: 16px; font-weight: 600;
   background: transparent; color: @muted; border: 1px dashed @border; }
 QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }
-QToolButton[role="severity"][tone="wait"]:checked { background: @waitSoft; color: @wait; border: 1px solid @waitSoft; }
+QToolButton[role="severity"][tone="warn"]:checked { background: @warnSoft; color: @warn; border: 1px solid @warnSoft; }
 QToolButton[role="severity"][tone="info"]:checked { background: @infoSoft; color: @info; border: 1px solid @infoSoft; }
 QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
@@ -150,24 +152,16 @@ QString styleSheetOf(const Theme& theme)
 {
     // Longer names first: "@bad" is the beginning of "@badSoft".
     const std::pair<QString, QColor> colors[] = {
-        {u"@goodSoft"_s, theme.goodSoft},
-        {u"@waitSoft"_s, theme.waitSoft},
-        {u"@badSoft"_s, theme.badSoft},
-        {u"@infoSoft"_s, theme.infoSoft},
-        {u"@specialSoft"_s, theme.specialSoft},
-        {u"@window"_s, theme.window},
-        {u"@panel"_s, theme.panel},
-        {u"@raised"_s, theme.raised},
-        {u"@field"_s, theme.field},
-        {u"@border"_s, theme.border},
-        {u"@text"_s, theme.text},
-        {u"@muted"_s, theme.muted},
-        {u"@good"_s, theme.good},
-        {u"@wait"_s, theme.wait},
-        {u"@bad"_s, theme.bad},
-        {u"@info"_s, theme.info},
-        {u"@special"_s, theme.special},
-        {u"@selection"_s, theme.selection},
+        {u"@goodSoft"_s, theme.goodSoft}, {u"@waitSoft"_s, theme.waitSoft},
+        {u"@warnSoft"_s, theme.warnSoft}, {u"@badSoft"_s, theme.badSoft},
+        {u"@infoSoft"_s, theme.infoSoft}, {u"@specialSoft"_s, theme.specialSoft},
+        {u"@window"_s, theme.window},     {u"@panel"_s, theme.panel},
+        {u"@raised"_s, theme.raised},     {u"@field"_s, theme.field},
+        {u"@border"_s, theme.border},     {u"@text"_s, theme.text},
+        {u"@muted"_s, theme.muted},       {u"@good"_s, theme.good},
+        {u"@wait"_s, theme.wait},         {u"@warn"_s, theme.warn},
+        {u"@bad"_s, theme.bad},           {u"@info"_s, theme.info},
+        {u"@special"_s, theme.special},   {u"@selection"_s, theme.selection},
     };
     auto text = QString::fromUtf16(sheet);
     for (const auto& [name, color] : colors)

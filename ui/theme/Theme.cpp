@@ -47,6 +47,8 @@ QColor Theme::color(Tone tone) const
         return good;
     case Tone::Wait:
         return wait;
+    case Tone::Warn:
+        return warn;
     case Tone::Bad:
         return bad;
     case Tone::Info:
@@ -64,6 +66,8 @@ QColor Theme::soft(Tone tone) const
         return goodSoft;
     case Tone::Wait:
         return waitSoft;
+    case Tone::Warn:
+        return warnSoft;
     case Tone::Bad:
         return badSoft;
     case Tone::Info:
@@ -89,12 +93,14 @@ Theme darkTheme()
     theme.text = QColor(0xec, 0xee, 0xf2);
     theme.muted = QColor(0xa0, 0xa6, 0xb2);
     theme.good = QColor(0x3c, 0xbd, 0x88);
-    theme.wait = QColor(0xe5, 0xa3, 0x2c);
+    theme.wait = QColor(0x86, 0xb4, 0xf4);
+    theme.warn = QColor(0xeb, 0xa8, 0x34);
     theme.bad = QColor(0xf4, 0x80, 0x78);
     theme.info = QColor(0x62, 0xa8, 0xf2);
     theme.special = QColor(0xb9, 0x8c, 0xf0);
     theme.goodSoft = QColor(0x1f, 0x37, 0x32);
-    theme.waitSoft = QColor(0x3d, 0x30, 0x1f);
+    theme.waitSoft = QColor(0x1f, 0x2e, 0x4a);
+    theme.warnSoft = QColor(0x38, 0x2d, 0x1c);
     theme.badSoft = QColor(0x3a, 0x25, 0x26);
     theme.infoSoft = QColor(0x1e, 0x30, 0x48);
     theme.specialSoft = QColor(0x2d, 0x25, 0x42);
@@ -114,12 +120,14 @@ Theme lightTheme()
     theme.text = QColor(0x1b, 0x1f, 0x27);
     theme.muted = QColor(0x54, 0x5b, 0x69);
     theme.good = QColor(0x0a, 0x62, 0x43);
-    theme.wait = QColor(0x7c, 0x4d, 0x00);
+    theme.wait = QColor(0x1f, 0x5a, 0xa8);
+    theme.warn = QColor(0x7c, 0x4d, 0x00);
     theme.bad = QColor(0xae, 0x1f, 0x1f);
     theme.info = QColor(0x16, 0x55, 0xa6);
     theme.special = QColor(0x66, 0x35, 0xb0);
     theme.goodSoft = QColor(0xda, 0xf1, 0xe6);
-    theme.waitSoft = QColor(0xfb, 0xec, 0xcd);
+    theme.waitSoft = QColor(0xdd, 0xe9, 0xfb);
+    theme.warnSoft = QColor(0xfb, 0xec, 0xcd);
     theme.badSoft = QColor(0xfb, 0xe1, 0xdf);
     theme.infoSoft = QColor(0xdd, 0xea, 0xfa);
     theme.specialSoft = QColor(0xec, 0xe3, 0xfb);

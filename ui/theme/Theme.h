@@ -23,7 +23,8 @@ enum class Tone {
     Normal,
     Muted,
     Good,
-    Wait,
+    Wait, ///< waits: never a reason for attention
+    Warn, ///< a warning
     Bad,
     Info,
     Special
@@ -40,11 +41,13 @@ struct Theme {
     QColor muted;
     QColor good;     ///< holds
     QColor wait;     ///< waits
-    QColor bad;      ///< needs attention
+    QColor warn;     ///< needs attention
+    QColor bad;      ///< needs attention at once
     QColor info;     ///< links, the selection
     QColor special;  ///< shared and semaphore holders, a replay
     QColor goodSoft; ///< backgrounds of chips and buttons in that tone
     QColor waitSoft;
+    QColor warnSoft;
     QColor badSoft;
     QColor infoSoft;
     QColor specialSoft; ///< also behind the note that a recording is shown

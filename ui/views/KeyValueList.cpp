@@ -13,9 +13,18 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Pixels of a value before its source is cut: an address with its port.
+constexpr int leastBesideSource = 130;
+
+} // namespace
 
 KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
     : QWidget(parent)
@@ -80,8 +89,7 @@ void KeyValueList::setStale(bool stale)
 void KeyValueList::addRow()
 {
     const auto row = m_widgets.size();
-    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new QLabel(this), new QToolButton(this)};
-    widgets.source->setTextFormat(Qt::PlainText);
+    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this), new QToolButton(this)};
     widgets.source->setProperty("role", u"key"_s);
     widgets.source->setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
     auto small = widgets.source->font();
@@ -128,7 +136,8 @@ void KeyValueList::show(std::size_t row)
         value->setFont(font);
     value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
     value->setFullText(content.value);
-    source->setText(content.source);
+    source->setFullText(content.source);
+    value->setMinimumWidth(content.source.isEmpty() ? 0 : std::min(value->sizeHint().width(), leastBesideSource));
     value->setAccessibleName(withAside(asEntry(content.key, content.value), content.source));
     copy->setToolTip(tr("Copy %1").arg(content.key));
     copy->setAccessibleName(copy->toolTip());

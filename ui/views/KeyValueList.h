@@ -45,7 +45,7 @@ private:
     struct Widgets {
         QLabel* key;
         ElidedLabel* value;
-        QLabel* source;
+        ElidedLabel* source; ///< gives way to the value
         QToolButton* copy;
     };
 

@@ -16,7 +16,7 @@ namespace {
 QColor colorOf(const Theme& theme, const std::string& name)
 {
     // In the order of connect::profileColours; the style sheet has the same for the button that shows the connection.
-    const std::array colors{theme.bad, theme.wait, theme.good, theme.info, theme.special, theme.muted};
+    const std::array colors{theme.bad, theme.warn, theme.good, theme.info, theme.special, theme.muted};
     static_assert(colors.size() == connect::profileColours.size());
     const auto place = std::find(connect::profileColours.begin(), connect::profileColours.end(), name);
     return place == connect::profileColours.end()

@@ -12,6 +12,7 @@
 #include "core/history/recordings/RecordingSource.h"
 #include "core/inspection/Inspection.h"
 #include "core/model/SnapshotJson.h"
+#include "core/redis/Target.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -59,11 +60,18 @@ Exit complainOfFile(const Error& error)
     return Failed;
 }
 
+bool isOfRedis(const inspect::Replay& replay)
+{
+    return redis::isRedisTarget(replay.header().connect);
+}
+
 Exit playEvents(const Context& context, inspect::Replay& replay, const std::string& path, WallTime until)
 {
+    const bool hasTree = !isOfRedis(replay);
     const auto report = [&](const inspect::LockEvent& event) {
         const auto& where = event.change.lockPath; // empty: a gap of all locks
-        if ((path.empty() || where.empty() || isWithin(where, path)) && event.at <= until)
+        const bool isWanted = path.empty() || where.empty() || (hasTree ? isWithin(where, path) : where == path);
+        if (isWanted && event.at <= until)
             printEvent(context, event);
     };
     inspect::History history({.events = 0, .eventBytes = 0}, report);
@@ -83,7 +91,7 @@ Exit playEvents(const Context& context, inspect::Replay& replay, const std::stri
 struct Look {
     QString file;
     QString view;     ///< empty: a summary
-    std::string path; ///< for show and watch
+    std::string path; ///< for show and watch; on Redis the name of the lock
 };
 
 /// On an error, prints it and returns the exit status.
@@ -107,14 +115,10 @@ std::optional<Exit> readLook(QStringList words, Look& look)
     const bool takesPath = isShow || look.view == u"watch";
     if (words.size() > (takesPath ? 1 : 0) || (isShow && words.isEmpty()))
         return complainUsage(isShow
-                                 ? QStringLiteral("open FILE show takes one path, such as /locks/orders")
+                                 ? QStringLiteral("open FILE show takes one lock, such as /locks/orders")
                                  : QStringLiteral("unexpected argument \"%1\"").arg(safe(words.last().toStdString())));
-    if (words.isEmpty())
-        return std::nullopt;
-    auto checked = checkedPath(words.first().toStdString());
-    if (!checked)
-        return complain(checked.error());
-    look.path = *std::move(checked);
+    if (!words.isEmpty())
+        look.path = words.first().toStdString();
     return std::nullopt;
 }
 
@@ -207,6 +211,12 @@ int runOpen(Context context, const QCommandLineParser& parser)
         return complainOfFile(read.error());
     const std::shared_ptr<inspect::OpenedFile> opened = *std::move(read);
     auto& replay = opened->replay();
+    if (!look.path.empty() && !isOfRedis(replay)) {
+        auto checked = checkedPath(look.path);
+        if (!checked)
+            return complain(checked.error());
+        look.path = *std::move(checked);
+    }
     WallTime at{};
     if (const auto bad = readTime(parser, look, replay, at))
         return *bad;

@@ -4,8 +4,10 @@
 #include "app/lockscopectl/Commands.h"
 #include "app/lockscopectl/ReleaseConnection.h"
 #include "app/lockscopectl/Table.h"
-#include "core/base/Path.h"
+#include "app/lockscopectl/commands/ReleaseArguments.h"
 #include "core/base/Phrase.h"
+#include "core/release/GoneError.h"
+#include "core/release/redis/SemaphoreRelease.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
 #include <QCoreApplication>
@@ -20,23 +22,6 @@ namespace lockscope::ctl {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// What the caller has seen of a contender.
-enum class ShownAs {
-    Nothing, ///< the user confirms the plan on the terminal
-    Node,    ///< its czxid
-    Owner,   ///< Redis: it holds
-    Waiter   ///< Redis: it waits
-};
-
-struct ReleaseRequest {
-    std::vector<inspect::ContenderKey> contenders;
-    std::vector<ShownAs> shown;       ///< one per contender
-    std::vector<std::int64_t> czxids; ///< one per contender, or none
-    release::ChangeReason changeReason;
-    bool dryRun = false;
-    bool mayBePossible = false; ///< also nodes that only possibly belong to a lock
-};
 
 std::string answered(const QString& question)
 {
@@ -71,7 +56,8 @@ public:
         , m_request(std::move(request))
         , m_service(context)
     {
-        m_service.plan(m_request.contenders, [this](const ReleaseConnection::Plans& plans) { decide(plans); });
+        m_service.plan(
+            m_request.contenders, [this](const ReleaseConnection::Plans& plans) { decide(plans); }, m_request.permits);
     }
 
 private:
@@ -80,7 +66,7 @@ private:
         std::vector<release::ReleasePlan> plans;
         for (std::size_t i = 0; i < made.size(); ++i) {
             if (const auto why = whyNot(i, made[i])) {
-                end(complain(*why));
+                end(complainOf(*why));
                 return;
             }
             plans.push_back(*made[i]);
@@ -117,7 +103,13 @@ private:
             return Error{ErrorCode::Refused, "release", key.lock, plan.error().detail};
         if (!plan)
             return plan.error();
-        if (shown != ShownAs::Nothing && plan->holds != (shown == ShownAs::Owner))
+        if (m_request.freePermits && *m_request.freePermits != plan->redis.freePermits)
+            return Error{
+                ErrorCode::Refused, "release", key.lock,
+                phrase("%1. Nothing was changed. Check the lock again with show",
+                       release::freePermitsChanged(*m_request.freePermits, std::to_string(plan->redis.freePermits)))};
+        const bool isContender = shown == ShownAs::Owner || shown == ShownAs::Waiter;
+        if (isContender && plan->holds != (shown == ShownAs::Owner))
             return Error{ErrorCode::Refused, "release", key.lock,
                          phrase(plan->holds
                                     ? phraseLater("%1 now holds the lock and does not wait. Nothing was changed. "
@@ -205,12 +197,11 @@ private:
                     failed(Error{ErrorCode::System, "release", outcome->plan.lockPath, outcome->releaseResult.text});
             else if (!outcome->auditTrouble.empty()) {
                 const auto& plan = outcome->plan;
-                complain(
-                    (plan.isRedis()
-                         ? QStringLiteral("\"%1\" was released, but the action log could not be written. %2")
-                         : QStringLiteral("The node \"%1\" was deleted, but the action log could not be written. "
-                                          "%2"))
-                        .arg(safe(plan.isRedis() ? plan.redis.owner : plan.nodePath), safe(outcome->auditTrouble)));
+                complain((plan.isRedis()
+                              ? QStringLiteral("\"%1\" was released, but the action log could not be written. %2")
+                              : QStringLiteral("The node \"%1\" was deleted, but the action log could not be written. "
+                                               "%2"))
+                             .arg(safe(releasedName(plan)), safe(outcome->auditTrouble)));
                 status = Failed;
             }
         }
@@ -222,11 +213,26 @@ private:
         return status;
     }
 
-    /// A node that disappeared between plan and release is refused: it is no longer the reviewed one.
-    static Exit failed(const Error& error)
+    static const std::string& releasedName(const release::ReleasePlan& plan)
     {
-        const auto status = complain(error);
+        const bool hasOwner = plan.isRedis() && plan.redis.kind != release::RedisPlan::Kind::Semaphore;
+        return hasOwner ? plan.redis.owner : plan.nodePath;
+    }
+
+    /// A node that disappeared between plan and release is refused: it is no longer the reviewed one.
+    [[nodiscard]] Exit failed(const Error& error) const
+    {
+        const auto status = complainOf(error);
         return error.code == ErrorCode::NoNode ? Refused : status;
+    }
+
+    /// Redis has no nodes.
+    [[nodiscard]] Exit complainOf(const Error& error) const
+    {
+        if (!m_context.target.isRedis() || error.code != ErrorCode::NoNode)
+            return complain(error);
+        complain(QString::fromStdString(release::describeByDetail(error)));
+        return Failed;
     }
 
     static void end(Exit status) { QCoreApplication::exit(status); }
@@ -236,112 +242,27 @@ private:
     ReleaseConnection m_service;
 };
 
-/// Reads the numbers of --czxid. On an error, prints it and returns the exit status.
-std::optional<Exit> readCzxids(const QStringList& texts, ReleaseRequest& request)
-{
-    for (const auto& text : texts) {
-        bool isNumber = false;
-        const auto creationId = text.toULongLong(&isNumber, 16);
-        if (!isNumber || !text.startsWith(QStringLiteral("0x")))
-            return complainUsage(
-                QStringLiteral(
-                    "invalid --czxid \"%1\": use the number as printed by show --json, such as 0x1a4f00000c31")
-                    .arg(text));
-        request.czxids.push_back(static_cast<std::int64_t>(creationId));
-    }
-    if (!request.czxids.empty() && request.czxids.size() != request.contenders.size())
-        return complainUsage(
-            QStringLiteral("%1 nodes, but %2 --czxid options: use one --czxid per node, in the same order")
-                .arg(request.contenders.size())
-                .arg(request.czxids.size()));
-    return std::nullopt;
-}
-
-} // namespace
-
-namespace {
-
-const auto redisOwnerOption = u"owner"_s;
-const auto redisWaiterOption = u"waiter"_s;
-const auto nodeCzxidOption = u"czxid"_s;
-
-/// The nodes of a command for ZooKeeper. On an error, prints it and returns the exit status.
-std::optional<Exit> readNodes(const QCommandLineParser& parser, ReleaseRequest& request)
-{
-    if (parser.isSet(redisOwnerOption) || parser.isSet(redisWaiterOption))
-        return complainUsage(
-            QStringLiteral("--owner and --waiter are for Redis. On ZooKeeper, name the node by its full "
-                           "path, and give its --czxid"));
-    for (const auto& node : parser.positionalArguments()) {
-        auto path = checkedPath(node.toStdString());
-        if (!path)
-            return complain(path.error());
-        if (*path == "/")
-            return complainUsage(QStringLiteral("release needs the node of a contender, not the root node"));
-        request.contenders.push_back(release::keyOfNode(*std::move(path)));
-    }
-    if (request.contenders.empty())
-        return complainUsage(
-            QStringLiteral("release needs the full path of a node, such as /locks/orders/…-lock-0000000101"));
-    if (const auto bad = readCzxids(parser.values(nodeCzxidOption), request))
-        return bad;
-    request.shown.assign(request.contenders.size(), request.czxids.empty() ? ShownAs::Nothing : ShownAs::Node);
-    return std::nullopt;
-}
-
-/// The same for Redis: owners and waiters of one lock; without them its only holder.
-std::optional<Exit> readOwners(const Context& context, const QCommandLineParser& parser, ReleaseRequest& request)
-{
-    if (context.target.redis.topology == redis::Topology::Independent && parser.isSet(redisWaiterOption))
-        return complainUsage(
-            QStringLiteral("--waiter is for fair locks. The waiting clients of a Redlock are not recorded: "
-                           "name its token by --owner"));
-    if (parser.isSet(nodeCzxidOption))
-        return complainUsage(
-            QStringLiteral("--czxid is for ZooKeeper. On Redis, name the holder by --owner or the waiter "
-                           "by --waiter"));
-    const auto locks = parser.positionalArguments();
-    if (locks.size() != 1 || locks.first().isEmpty())
-        return complainUsage(QStringLiteral("release needs the name of one lock on Redis, such as orders:17"));
-    const auto lock = locks.first().toStdString();
-    const auto add = [&](const QString& option, ShownAs shown) {
-        for (const auto& id : parser.values(option)) {
-            request.contenders.push_back({lock, inspect::LockPart::Queue, id.toStdString()});
-            request.shown.push_back(shown);
-        }
-    };
-    add(redisOwnerOption, ShownAs::Owner);
-    add(redisWaiterOption, ShownAs::Waiter);
-    for (const auto& contender : request.contenders) {
-        if (contender.node.empty())
-            return complainUsage(QStringLiteral("--owner and --waiter need an ID as printed by show, such as "
-                                                "0123abcd-0123-4567-89ab-0123456789ab:1"));
-    }
-    if (request.contenders.empty()) {
-        request.contenders.push_back({lock, inspect::LockPart::Queue, {}});
-        request.shown.push_back(ShownAs::Nothing);
-    }
-    return std::nullopt;
-}
-
 int runRelease(Context context, const QCommandLineParser& parser)
 {
     ReleaseRequest request;
     request.changeReason = changeReasonIn(parser);
     request.dryRun = parser.isSet(QStringLiteral("dry-run"));
     request.mayBePossible = parser.isSet(QStringLiteral("possible"));
-    const bool isRedis = context.target.isRedis();
-    if (const auto bad = isRedis ? readOwners(context, parser, request) : readNodes(parser, request))
+    if (const auto bad = readContenders(context, parser, request))
         return *bad;
+    const bool isRedis = context.target.isRedis();
     if (!request.dryRun && request.changeReason.reason.empty())
         return complainUsage(QStringLiteral("release needs --reason: the reason is kept for later investigation"));
     const bool asks = !request.dryRun && request.shown.front() == ShownAs::Nothing;
     if (asks && (isatty(STDIN_FILENO) == 0 || context.json))
-        return complainUsage(isRedis
-                                 ? QStringLiteral("release needs --owner ID or --waiter ID if no confirmation on the "
-                                                  "terminal is possible. The IDs are printed by show")
-                                 : QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is "
-                                                  "possible. The number is printed by show --json"));
+        return complainUsage(
+            isRedis ? request.permits > 0
+                          ? QStringLiteral("release needs --free-permits N if no confirmation on the "
+                                           "terminal is possible. The number is printed by show and --dry-run")
+                          : QStringLiteral("release needs --owner ID or --waiter ID if no confirmation "
+                                           "on the terminal is possible. The IDs are printed by show")
+                    : QStringLiteral("release needs --czxid 0x… if no confirmation on the terminal is "
+                                     "possible. The number is printed by show --json"));
     if (!request.dryRun) {
         if (const auto refused = refuseReadOnly(context))
             return *refused;
@@ -395,6 +316,10 @@ Command releaseCommand()
              "wakes the waiting clients. One script compares and releases: it changes nothing if the owner, the number "
              "of "
              "its holds or the fencing token has changed since the command read them."_s,
+             u"The holders of a semaphore without leases on Redis are not stored: --permits adds as many permits as "
+             u"you "
+             "say. With --free-permits, only if the number of free permits is the one that you give. A permit that its "
+             "holder returns later is then one too many."_s,
              u"The client is not notified, and a holder still acts as the holder: stop its process first."_s,
              u"Several nodes or owners are released one after another. The command stops at the first one that cannot "
              u"be "
@@ -424,15 +349,26 @@ Command releaseCommand()
                   u"Redis: remove this waiter from the queue of a fair lock, as printed by show. Can be repeated."_s,
               .value = u"id"_s,
               .isRepeatable = true},
+             {.names = {permitsOption},
+              .text = u"Redis: add this many permits to a semaphore without leases, if its number of free permits is "
+                      "still the one that the command has read."_s,
+              .value = u"n"_s},
+             {.names = {freePermitsOption},
+              .text = u"Number of free permits, as printed by show, for --permits. Required with --json or without a "
+                      "terminal, except with --dry-run."_s,
+              .value = u"n"_s},
              {{u"possible"_s},
-              u"Also release what only possibly belongs to a lock. Required for it with --czxid or --owner."_s},
+              u"Also release what only possibly belongs to a lock. Required for it with --czxid, --owner or "
+              "--free-permits."_s},
              {{u"dry-run"_s}, u"Print the plan without changing anything."_s}}),
         .shared = ConnectionOptions | RedisTargets | ServerOptions | WriteOptions | JsonOption,
         .examples = {{u"Print what a release would do."_s, u"release /locks/orders/NAME --dry-run"_s},
                      {u"Delete a node, if it is still the node that show --json has printed."_s,
                       u"release /locks/orders/NAME --czxid 0x1f --reason \"no response\""_s},
                      {u"Release the holder of a lock on Redis."_s,
-                      u"release orders --owner UUID:1 --reason \"no response\""_s}},
+                      u"release orders --owner UUID:1 --reason \"no response\""_s},
+                     {u"Add the permit of a client that has crashed to a semaphore on Redis."_s,
+                      u"release slots --permits 1 --free-permits 0 --reason \"crashed\""_s}},
         .exits = {{Done},
                   {Failed},
                   {Usage},

@@ -144,7 +144,7 @@ namespace {
 Exit printInstances(const Context& context, const inspect::Snapshot& snapshot, WallTime now,
                     const inspect::SessionsWanted& wanted)
 {
-    auto instances = inspect::instancesOf(snapshot);
+    auto instances = inspect::summariesOf(snapshot, inspect::WhichSessions::WithLocks);
     std::erase_if(instances, [&](const auto& instance) { return !wanted.includes(instance); });
     if (context.json)
         printDocument(inspect::sessionsJson(snapshot, inspect::WhichSessions::WithLocks, now, wanted));

@@ -5,6 +5,7 @@
 #include "app/lockscopectl/JsonRecords.h"
 #include "app/lockscopectl/Table.h"
 #include "app/lockscopectl/Views.h"
+#include "app/lockscopectl/commands/OtherOwnerLocks.h"
 #include "core/base/Path.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/OwnerProcess.h"
@@ -228,6 +229,7 @@ QString textOf(const inspect::Snapshot& snapshot, const inspect::Lock& lock, con
                                                           : QStringLiteral("Free: no holder."));
     if (hasVotes)
         lines.append(lock.queue.empty() ? votesTable(*lock.redis) : u'\n' + votesTable(*lock.redis));
+    lines.append(otherLockLines(snapshot, lock));
     if (!lock.gateHolder.empty())
         lines.append(
             QStringLiteral("gate lock held by the client that waits for a lease: %1").arg(safe(lock.gateHolder)));
@@ -346,7 +348,22 @@ int runShow(Context context, const QCommandLineParser& parser)
                                     "their zoo.cfg: 4lw.commands.whitelist=srvr,cons,dump,wchp"));
         return printQueue(context, snapshot, *path, snapshot.takenAt, wanted.explains ? Why::Asked : Why::NotAsked);
     };
-    return inspectOnce(context, show, wanted);
+    if (!context.target.isRedis() || context.target.redis.topology == redis::Topology::Independent)
+        return inspectOnce(context, show, wanted);
+    std::optional<inspect::Snapshot> read;
+    const auto status = inspectOnce(
+        context,
+        [&](const inspect::Snapshot& snapshot) {
+            read = snapshot;
+            return Done;
+        },
+        wanted);
+    if (!read)
+        return status;
+    if (const auto* lock = read->find(*path); lock && hasThreads(*lock))
+        addOtherLocks(context, *read);
+    const auto shown = show(*read);
+    return status == Done ? shown : status;
 }
 
 std::vector<JsonRecord> recordsOfShowCommand()

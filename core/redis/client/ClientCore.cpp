@@ -253,6 +253,7 @@ void ClientCore::end(SessionState state, const Error& reason, const std::string&
     m_lostTimer.reset();
     m_topology->stop(reason);
     failRetries(reason);
+    failHeld(reason);
     m_subscriptions->clear();
     for (const auto& weak : std::exchange(m_trackings, {})) {
         if (const auto tracking = weak.lock())

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ public:
 
     void send(std::string_view key, Command command, Access access, Reply<Value> reply);
     [[nodiscard]] std::vector<Address> masters() const;
+    [[nodiscard]] std::optional<Address> masterOf(std::string_view key) const;
     void sendTo(const Address& master, Command command, Access access, Reply<Value> reply);
     void run(const Script& script, std::vector<std::string> keys, std::vector<std::string> arguments, Access access,
              Reply<Value> reply);
@@ -56,8 +58,11 @@ public:
 private:
     struct Request;
     struct ReplicaWait;
+    struct ScriptOrder;
+    struct Held;
     using RequestPtr = std::shared_ptr<Request>;
     using WaitPtr = std::shared_ptr<ReplicaWait>;
+    using OrderPtr = std::shared_ptr<ScriptOrder>;
     using LinkPtr = std::shared_ptr<ServerLink>;
 
     // Links and status: ClientCore.cpp.
@@ -78,6 +83,11 @@ private:
     void refuse(const RequestPtr& request, Error error);
     [[nodiscard]] Error whyEnded() const;
     void sendOn(const LinkPtr& link, const RequestPtr& request);
+    [[nodiscard]] OrderPtr orderOn(const LinkPtr& link);
+    void settleOrder(const RequestPtr& request, bool isKnown);
+    void sendHeld(ScriptOrder& order);
+    void failHeld(const Error& reason);
+    void sendWaitOn(const LinkPtr& link, const WaitPtr& wait);
     void sendAgain(const LinkPtr& link, const RequestPtr& request);
     [[nodiscard]] Reply<Value> replyOf(const LinkPtr& link, const RequestPtr& request);
     void onReply(const LinkPtr& link, const RequestPtr& request, Result<Value> reply);
@@ -116,6 +126,7 @@ private:
     };
     std::uint64_t m_lastRetry = 0;
     std::map<std::uint64_t, Retry> m_retries;
+    std::map<std::weak_ptr<ServerLink>, OrderPtr, std::owner_less<>> m_orders;
     std::vector<RequestPtr> m_sentAgain; ///< and not finished
     std::uint64_t m_sentAgainCount = 0;  ///< ever
 };

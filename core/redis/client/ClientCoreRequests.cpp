@@ -7,6 +7,8 @@
 #include "core/redis/client/ErrorReply.h"
 
 #include <algorithm>
+#include <deque>
+#include <set>
 #include <utility>
 
 namespace lockscope::redis {
@@ -48,8 +50,9 @@ struct ClientCore::Request {
     const char* operation = phraseLater("run the command");
     std::string name; ///< of the command or the script, for errors
     Reply<Value> reply;
-    std::string_view script; ///< the text for EVAL, if EVALSHA fails
-    bool isAsking = false;   ///< sent after ASKING
+    std::string_view script;            ///< the text for EVAL, if EVALSHA fails
+    std::weak_ptr<ScriptOrder> order{}; ///< where requests are held back until its reply
+    bool isAsking = false;              ///< sent after ASKING
     int redirects = 0;
     int tries = 0;
     bool isSentAgain = false;
@@ -82,6 +85,22 @@ struct ClientCore::ReplicaWait {
     }
 };
 
+/// A request, or a wait, that is sent after an earlier request.
+struct ClientCore::Held {
+    LinkPtr link;
+    RequestPtr request; ///< null: it is a wait
+    WaitPtr wait;
+};
+
+/// The order of the requests on one server. While it is unknown whether the server has a script, its text may have to
+/// be sent: later requests are held back, else they would be executed before it.
+struct ClientCore::ScriptOrder {
+    std::uint64_t connection = 0;    ///< of which the scripts are known
+    std::set<const void*> scripts{}; ///< their texts; a new connection may lead to a server without them
+    const void* open = nullptr;      ///< the text of an unknown script whose first request has no reply yet
+    std::deque<Held> held{};
+};
+
 void ClientCore::send(std::string_view key, Command command, Access access, Reply<Value> reply)
 {
     auto request = requestOf(std::move(command), std::move(reply));
@@ -95,6 +114,12 @@ std::vector<Address> ClientCore::masters() const
     for (const auto& link : m_topology->masters())
         addresses.push_back(link->address());
     return addresses;
+}
+
+std::optional<Address> ClientCore::masterOf(std::string_view key) const
+{
+    const auto link = m_topology->linkFor(key);
+    return link ? std::optional(link->address()) : std::nullopt;
 }
 
 void ClientCore::sendTo(const Address& master, Command command, Access access, Reply<Value> reply)
@@ -173,7 +198,74 @@ Error ClientCore::whyEnded() const
 
 void ClientCore::sendOn(const LinkPtr& link, const RequestPtr& request)
 {
+    const auto order = orderOn(link);
+    if (order->open && order->held.size() >= static_cast<std::size_t>(std::max(m_settings.maxInFlight, 1)))
+        return refuse(request, {ErrorCode::Throttled, {}, {}, {}});
+    if (order->open) {
+        order->held.push_back({link, request, nullptr});
+        return;
+    }
+    if (link->isConnected() && !request->script.empty() && !order->scripts.contains(request->script.data())) {
+        order->open = request->script.data();
+        request->order = order;
+    }
     link->send(request->command, replyOf(link, request));
+}
+
+ClientCore::OrderPtr ClientCore::orderOn(const LinkPtr& link)
+{
+    auto found = m_orders.find(link);
+    if (found == m_orders.end()) {
+        std::erase_if(m_orders, [](const auto& one) { return one.first.expired(); });
+        found = m_orders.emplace(link, std::make_shared<ScriptOrder>()).first;
+    }
+    auto& order = *found->second;
+    if (std::exchange(order.connection, link->connections()) != link->connections())
+        order.scripts.clear();
+    return found->second;
+}
+
+/// The reply to a request with an unknown script has come. Sends the requests that were held back for it.
+void ClientCore::settleOrder(const RequestPtr& request, bool isKnown)
+{
+    const auto order = std::exchange(request->order, {}).lock();
+    if (!order)
+        return;
+    const auto* const text = std::exchange(order->open, nullptr);
+    if (isKnown)
+        order->scripts.insert(text);
+    sendHeld(*order);
+}
+
+void ClientCore::sendHeld(ScriptOrder& order)
+{
+    while (!order.open && !order.held.empty()) {
+        const auto next = std::move(order.held.front());
+        order.held.pop_front();
+        if (next.request)
+            sendOn(next.link, next.request);
+        else
+            sendWaitOn(next.link, next.wait);
+    }
+}
+
+void ClientCore::failHeld(const Error& reason)
+{
+    std::vector<Held> all;
+    for (const auto& [link, order] : std::exchange(m_orders, {})) {
+        const auto held = std::exchange(order->held, {});
+        all.insert(all.end(), held.begin(), held.end());
+    }
+    if (all.empty())
+        return;
+    m_executor.post([core = shared_from_this(), all = std::move(all), reason] {
+        for (const auto& held : all) {
+            if (held.request)
+                core->finish(nullptr, held.request, failure(reason));
+            else
+                held.wait->finish(failure(reason));
+        }
+    });
 }
 
 Reply<Value> ClientCore::replyOf(const LinkPtr& link, const RequestPtr& request)
@@ -190,9 +282,12 @@ Reply<Value> ClientCore::replyOf(const LinkPtr& link, const RequestPtr& request)
 
 void ClientCore::onReply(const LinkPtr& link, const RequestPtr& request, Result<Value> reply)
 {
+    if (reply && !isFinal() && isEvaluated(link, request, *reply))
+        return;
+    settleOrder(request, reply && !reply->isError()); // before a callback makes the next request
     if (!reply || !reply->isError() || isFinal())
         return finish(link, request, std::move(reply));
-    if (isEvaluated(link, request, *reply) || isRedirected(link, request, *reply) || isRetried(request, *reply))
+    if (isRedirected(link, request, *reply) || isRetried(request, *reply))
         return;
     if (link && isNotServed(*reply))
         m_topology->onNotServed(*link);
@@ -216,10 +311,15 @@ bool ClientCore::isEvaluated(const LinkPtr& link, const RequestPtr& request, con
 {
     if (request->script.empty() || !link || error.errorCode() != "NOSCRIPT")
         return false;
+    const auto order = orderOn(link);
+    if (request->order.expired()) // the server has lost its scripts
+        order->scripts.clear();
+    order->scripts.insert(request->script.data());
     request->command[0] = "EVAL";
     request->command[1] = request->script;
     request->script = {};
     sendAgain(link, request);
+    settleOrder(request, true); // the requests that follow are behind it
     return true;
 }
 
@@ -318,11 +418,21 @@ void ClientCore::waitForReplicas(std::string_view key, int replicas, std::chrono
     wait->reply = std::move(reply);
     const auto link = isFinal() ? nullptr : m_topology->linkFor(key);
     wait->deadline = m_executor.clock().now() + m_settings.requestTimeout;
-    wait->sentAgainCount = m_sentAgainCount;
-    if (link)
-        return link->send(wait->command, replyOfWait(wait));
+    if (link) {
+        if (const auto order = orderOn(link); order->open)
+            order->held.push_back({link, nullptr, wait});
+        else
+            sendWaitOn(link, wait);
+        return;
+    }
     auto error = isFinal() ? whyEnded() : Error{ErrorCode::NoConnection, {}, {}, m_topology->summary().detail};
     m_executor.post([wait, error = std::move(error)] { wait->finish(failure(error)); });
+}
+
+void ClientCore::sendWaitOn(const LinkPtr& link, const WaitPtr& wait)
+{
+    wait->sentAgainCount = m_sentAgainCount;
+    link->send(wait->command, replyOfWait(wait));
 }
 
 Reply<Value> ClientCore::replyOfWait(const WaitPtr& wait)

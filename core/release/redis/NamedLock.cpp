@@ -66,6 +66,7 @@ void showToken(const std::shared_ptr<NamedRead>& read, inspect::TokenReading rea
     if (const auto* dialect = reading.dialect) {
         named.wakeList = dialect->wakeListOf(dialect->fits(read->name, reading.read).value_or(read->name));
         named.breaks = dialect->breaks;
+        named.noRelease = dialect->noRelease;
     }
     named.lock = inspect::buildTokenLock(reading, nullptr);
     read->reply(std::move(named));
@@ -87,6 +88,26 @@ void readCompanion(const std::shared_ptr<NamedRead>& read, inspect::TokenReading
                           });
 }
 
+/// Any program may have a counter: it is certainly a semaphore only while a client listens on the channel of one.
+void readSemaphore(const std::shared_ptr<NamedRead>& read)
+{
+    read->reader.read(read->name, Family::Semaphore,
+                      [read](const Result<std::optional<inspect::LockReading>>& reading) {
+                          if (!reading) {
+                              read->reply(failure(reading.error()));
+                              return;
+                          }
+                          if (!*reading) {
+                              read->fail(ErrorCode::NotALock, phrase("the key has no lock of a known type"));
+                              return;
+                          }
+                          NamedLock named{inspect::buildLock(**reading, nullptr), {}, {}};
+                          if (named.lock.redis->listeners.value_or(0) == 0)
+                              named.lock.certainty = inspect::Certainty::Possible;
+                          read->reply(std::move(named));
+                      });
+}
+
 void takeToken(const std::shared_ptr<NamedRead>& read, const redis::Value& token, std::int64_t left)
 {
     inspect::TokenReading reading;
@@ -100,8 +121,7 @@ void takeToken(const std::shared_ptr<NamedRead>& read, const redis::Value& token
         read->fail(ErrorCode::NotALock,
                    phrase("the dialect %1 says that such keys are no locks", reading.dialect->title));
     else if (!reading.dialect && inspect::parseNumber(token.text()))
-        read->fail(ErrorCode::NotALock, phrase("a number without leases of permits is a semaphore: the server "
-                                               "does not record its holders, so none can be released"));
+        readSemaphore(read);
     else if (reading.dialect && !reading.dialect->companions.empty())
         readCompanion(read, std::move(reading));
     else

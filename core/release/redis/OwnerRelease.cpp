@@ -4,6 +4,7 @@
 
 #include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
+#include "core/release/redis/SemaphoreRelease.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -115,6 +116,7 @@ std::string guardTextOf(const RedisPlan& redis)
         break;
     case Kind::Reader:
     case Kind::Writer:
+    case Kind::Semaphore: // SemaphoreRelease.h
     case Kind::Value:
         break;
     }
@@ -229,6 +231,8 @@ std::vector<std::string> ownerOperations(const ReleasePlan& plan)
         add(phrase("in one script: continue only if the permit %1 of %2 exists; return it and wake a waiter",
                    redis.owner, name));
         break;
+    case Kind::Semaphore:
+        return semaphoreOperations(plan);
     case Kind::Value:
         add(phrase("in one script: continue only if %1 holds the value %2 of %3 with %4 holds; remove it and wake the "
                    "waiters",
@@ -259,6 +263,8 @@ std::optional<std::string> whyOwnerChanged(const ReleasePlan& first, const Relea
                              : phrase("%1 now waits for the lock, but held it when you reviewed it", is.owner);
         return phrase("the key now has a lock of another type");
     }
+    if (was.freePermits != is.freePermits)
+        return freePermitsChanged(was.freePermits, std::to_string(is.freePermits));
     if (was.count != is.count)
         return phrase("%1 now has %2 holds, not %3", is.owner, is.count, was.count);
     if (was.fencingToken != is.fencingToken)

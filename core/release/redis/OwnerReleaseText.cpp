@@ -3,6 +3,7 @@
 #include "core/base/DurationText.h"
 #include "core/base/Phrase.h"
 #include "core/release/redis/OwnerRelease.h"
+#include "core/release/redis/SemaphoreRelease.h"
 
 #include <algorithm>
 
@@ -87,6 +88,22 @@ ReleaseOption waitForOwner(const ReleasePlan& plan, WallTime now)
     return option;
 }
 
+/// A multi-lock has no key of its own: its locks are released one by one.
+std::string keptLocksText(const ReleasePlan& plan)
+{
+    std::vector<std::string> kept;
+    for (const auto& other : plan.others.value_or(std::vector<OtherNode>())) {
+        const bool isListed = std::find(kept.begin(), kept.end(), other.lockPath) != kept.end();
+        if (other.holds.value_or(false) && other.lockPath != plan.lockPath && !isListed)
+            kept.push_back(other.lockPath);
+    }
+    if (kept.empty())
+        return {};
+    return phrase(kept.size() == 1 ? phraseLater("The owner also holds 1 other lock, which stays held: %1.")
+                                   : phraseLater("The owner also holds %2 other locks, which stay held: %1."),
+                  shortList(kept), kept.size());
+}
+
 ReleaseOption releaseOwner(const ReleasePlan& plan)
 {
     ReleaseOption option;
@@ -110,7 +127,7 @@ ReleaseOption releaseOwner(const ReleasePlan& plan)
                                        shortList(plan.redis.silentHeads)));
     if (option.helps == Helps::No)
         return option;
-    option.affects = followsText(plan);
+    option.affects = sentences(followsText(plan), keptLocksText(plan));
     option.notices = noticesText(plan);
     return option;
 }
@@ -198,6 +215,8 @@ std::string ownerRisk(const ReleasePlan& plan)
     switch (plan.redis.kind) {
     case Kind::None:
         return plan.guard.text;
+    case Kind::Semaphore:
+        return semaphoreRisk(plan);
     case Kind::Waiter:
         risk = plan.redis.alive == inspect::Alive::No
                    ? phrase("If the client of the waiter runs after all, it queues again at the end.")
@@ -221,6 +240,8 @@ std::string ownerRisk(const ReleasePlan& plan)
 
 ReleaseOptions ownerOptions(const ReleasePlan& plan, WallTime now)
 {
+    if (plan.redis.kind == Kind::Semaphore)
+        return semaphoreOptions(plan);
     ReleaseOption ask;
     ask.what = whyNoRequest();
     return {ask, waitForOwner(plan, now), releaseOwner(plan)};
@@ -228,6 +249,8 @@ ReleaseOptions ownerOptions(const ReleasePlan& plan, WallTime now)
 
 std::vector<PlanRow> ownerRows(const ReleasePlan& plan, WallTime now)
 {
+    if (plan.redis.kind == Kind::Semaphore)
+        return semaphoreRows(plan);
     const auto& redis = plan.redis;
     const auto options = ownerOptions(plan, now);
     const auto allowed = plan.permission.allowed;

@@ -20,9 +20,10 @@ struct RedisPlan {
         Waiter, ///< of a fair lock
         Reader,
         Writer,
-        Permit, ///< of a semaphore whose permits have ids
-        Value,  ///< of a faster multi-lock: one of the values that its owner holds
-        Token   ///< a key with the holder's token, as SET NX makes it
+        Permit,    ///< of a semaphore whose permits have ids
+        Semaphore, ///< without leases: adds permits
+        Value,     ///< of a faster multi-lock: one of the values that its owner holds
+        Token      ///< a key with the holder's token, as SET NX makes it
     };
     Kind kind = Kind::None;
     std::string owner; ///< as it is shown: "uuid:thread", a token, or a permit's id in hexadecimal
@@ -33,6 +34,8 @@ struct RedisPlan {
     bool isLeaseFixed = false;
     /// Token: a list on which waiting clients block until an entry is pushed; empty: they ask again by themselves.
     std::string wakeList;
+    std::int64_t permits = 0;                       ///< Semaphore: how many are added
+    std::int64_t freePermits = 0;                   ///< guard: of a semaphore
     std::optional<std::int64_t> fencingToken;       ///< guard: the last one that was given
     std::optional<WallTime> keepsPlaceUntil;        ///< guard: of a waiter
     inspect::Alive alive = inspect::Alive::Unknown; ///< of a waiter

@@ -3,11 +3,13 @@
 #include "core/release/redis/RedisReleaseActor.h"
 
 #include "core/base/Phrase.h"
+#include "core/model/QueueStates.h"
 #include "core/model/json/JsonValues.h"
 #include "core/redis/topology/Slots.h"
 #include "core/release/redis/NamedLock.h"
 #include "core/release/redis/OwnerRelease.h"
 #include "core/release/redis/ReleaseCall.h"
+#include "core/release/redis/SemaphoreRelease.h"
 #include "core/release/redis/scripts/ReleaseScripts.h"
 #include "core/sources/redis/dialects/RedisDialectFiles.h"
 
@@ -96,6 +98,21 @@ struct OwnerPlanning {
     static void take(const std::shared_ptr<OwnerPlanning>& planning, const NamedLock& named)
     {
         const auto& lock = named.lock;
+        if (!named.noRelease.empty()) {
+            planning->reply(failure(ErrorCode::Refused, "release", lock.path, phrase(named.noRelease.c_str())));
+            return;
+        }
+        const auto permits = planning->background.permits;
+        if (!inspect::areHoldersStored(lock)) {
+            takeSemaphore(planning, semaphorePlan(lock, permits));
+            return;
+        }
+        if (permits != 0) {
+            planning->reply(failure(ErrorCode::BadArguments, "release", lock.path,
+                                    phrase("permits can only be added to a semaphore without leases. Nothing was "
+                                           "changed")));
+            return;
+        }
         const auto contender = findOwner(lock, planning->key.node);
         if (!contender) {
             planning->reply(failure(contender.error()));
@@ -116,6 +133,16 @@ struct OwnerPlanning {
         } else {
             countReplicas(planning, std::move(plan), std::make_shared<const Lock>(lock));
         }
+    }
+
+    static void takeSemaphore(const std::shared_ptr<OwnerPlanning>& planning, Result<ReleasePlan> plan)
+    {
+        if (!plan) {
+            planning->reply(failure(plan.error()));
+            return;
+        }
+        plan->redis.usesShardedChannels = planning->client->usesShardedChannels();
+        probe(planning, *std::move(plan));
     }
 
     /// A script can only use a list in the slot of the lock. The clients' own scripts cannot either.
@@ -224,7 +251,8 @@ struct OwnerAfter {
             auto& result = after->result;
             result.holder.clear();
             result.others = 0;
-            result.holderKnown = named || named.error().code == ErrorCode::NoNode;
+            const bool hasHolders = after->plan.redis.kind != Kind::Semaphore;
+            result.holderKnown = hasHolders && (named || named.error().code == ErrorCode::NoNode);
             if (named) {
                 for (const auto& contender : named->lock.queue) {
                     if (!contender.holds)
@@ -272,6 +300,10 @@ struct OwnerAfterLoss {
 
     [[nodiscard]] std::string presentText(const Lock* lock) const
     {
+        if (plan.redis.kind == Kind::Semaphore)
+            return lock && lock->redis && lock->redis->freePermits
+                       ? phrase("Read again: the number of free permits is %1.", *lock->redis->freePermits)
+                       : phrase("Read again: the key no longer exists.");
         const auto* contender = lock ? lock->find({inspect::LockPart::Queue, plan.node}) : nullptr;
         const bool isThere = contender && contender->holds == plan.holds && contender->redis->owner == plan.redis.owner;
         return phrase(!isThere     ? phraseLater("Read again: %1 is no longer there.")
@@ -283,10 +315,13 @@ struct OwnerAfterLoss {
 
 std::string doneText(const ReleasePlan& plan, const ReleaseReport& report)
 {
+    if (plan.redis.kind == Kind::Semaphore && !report.trouble.empty())
+        return phrase("released only a part of %1: %2. Check the lock", plan.lockPath, report.trouble);
     if (!report.trouble.empty())
         return phrase("released only a part of %1 of %2: %3. Check the lock", plan.redis.owner, plan.lockPath,
                       report.trouble);
-    const auto done = plan.redis.kind == Kind::Waiter
+    const auto done = plan.redis.kind == Kind::Semaphore ? semaphoreDone(plan)
+                      : plan.redis.kind == Kind::Waiter
                           ? phrase("removed the waiter %1 of %2", plan.redis.owner, plan.lockPath)
                           : phrase("released %1 of %2", plan.redis.owner, plan.lockPath);
     const bool isNextSilent = !report.next.empty() && report.nextListeners == 0 && !plan.redis.usesShardedChannels;

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/redis/KeyNames.h"
+#include "core/release/redis/SemaphoreRelease.h"
 #include "core/release/redis/scripts/ReleaseScripts.h"
 
 #include <algorithm>
@@ -154,6 +155,21 @@ ReleaseCall permitCall(const ReleasePlan& plan, const std::string& publish)
     return call;
 }
 
+ReleaseCall semaphoreCall(const ReleasePlan& plan, const std::string& publish)
+{
+    const auto& name = plan.lockPath;
+    ReleaseCall call;
+    call.script = &scripts::semaphoreRelease();
+    call.keys = {name};
+    call.channels = {keys::semaphoreChannel(name), keys::oldSemaphoreChannel(name)};
+    call.arguments = {std::to_string(plan.redis.freePermits), std::to_string(plan.redis.permits), publish,
+                      call.channels[0], call.channels[1]};
+    call.reads = {"get"};
+    call.writes = {{"incrby", name}, {publish, call.channels[0]}, {"publish", call.channels[1]}};
+    addPlainPublish(call, publish, call.channels[0]);
+    return call;
+}
+
 ReleaseCall valueCall(const ReleasePlan& plan, const std::string& publish)
 {
     const auto& name = plan.lockPath;
@@ -243,6 +259,10 @@ Error refusalIn(const redis::Value& reply, const ReleasePlan& plan, const std::s
     const auto& word = items[0].text();
     const auto value = items.size() > 1 ? items[1].text() : std::string();
     const auto& owner = plan.redis.owner;
+    if (word == "gone" && plan.redis.kind == Kind::Semaphore)
+        return {ErrorCode::NoNode, "release", plan.lockPath, phrase("the key no longer exists. Nothing was changed")};
+    if (word == "free")
+        return changedError(plan, freePermitsChanged(plan.redis.freePermits, value));
     if (word == "gone")
         return {ErrorCode::NoNode, "release", plan.lockPath,
                 plan.redis.kind == Kind::Waiter ? phrase("%1 no longer waits. Nothing was changed", owner)
@@ -307,6 +327,8 @@ ReleaseCall releaseCallOf(const ReleasePlan& plan)
         return readWriteCall(plan, publish);
     case Kind::Permit:
         return permitCall(plan, publish);
+    case Kind::Semaphore:
+        return semaphoreCall(plan, publish);
     case Kind::Value:
         return valueCall(plan, publish);
     case Kind::Token:

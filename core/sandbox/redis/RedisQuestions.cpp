@@ -73,6 +73,15 @@ std::vector<ProbeQuestion> servingQuestions(const RedisSandboxOptions& options, 
     return list;
 }
 
+ProbeQuestion roleQuestion(const RedisSandboxOptions& options, const RedisServer& server)
+{
+    return redisQuestion(options, server,
+                         server.role == SandboxRole::Sentinel
+                             ? QByteArrayList{"SENTINEL", "GET-MASTER-ADDR-BY-NAME", sandboxMaster}
+                             : QByteArrayList{"ROLE"},
+                         {});
+}
+
 std::vector<ProbeQuestion> completeQuestions(const RedisSandboxOptions& options,
                                              const std::vector<RedisServer>& servers, std::size_t index,
                                              const QString& folder)

@@ -19,4 +19,7 @@ namespace lockscope::redis {
 [[nodiscard]] std::vector<ensemble::ProbeQuestion> servingQuestions(const RedisSandboxOptions& options,
                                                                     const RedisServer& server, const QString& folder);
 
+/// For the role that the server has now; to a Sentinel: for the master that it names. RedisRoles reads the answer.
+[[nodiscard]] ensemble::ProbeQuestion roleQuestion(const RedisSandboxOptions& options, const RedisServer& server);
+
 } // namespace lockscope::redis

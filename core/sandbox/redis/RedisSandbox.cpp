@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/sandbox/redis/RedisClock.h"
+#include "core/sandbox/redis/RedisRoles.h"
 #include "core/sandbox/redis/RedisServer.h"
 #include "core/sandbox/redis/RedisSoftware.h"
 
@@ -79,6 +80,16 @@ Result<void> RedisSandbox::moveClock(int index, std::chrono::milliseconds offset
         return failure(ErrorCode::Refused, phraseLater("move the clock of"), phrase("server %1", index + 1),
                        phrase("this sandbox was started without clocks that can be moved"));
     return writeClock(folderOf(place), offset);
+}
+
+void RedisSandbox::findRole(Role role, int group, std::function<void(const std::vector<int>&)> found)
+{
+    auto* const asked = new RedisRoles(this); // one per query: a second one does not end the first
+    asked->ask(m_private->options, m_private->servers,
+               [this, asked, role, group, found = std::move(found)](const std::vector<ReportedRole>& reported) {
+                   asked->deleteLater();
+                   found(serversInRole(m_private->servers, reported, role, group));
+               });
 }
 
 RedisSandbox::RedisSandbox(RedisSandboxOptions options, QObject* parent)

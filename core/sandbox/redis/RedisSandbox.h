@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -56,7 +57,7 @@ public:
         Sentinel
     };
     struct Server {
-        Role role = Role::Master; ///< at the start; a failover changes it
+        Role role = Role::Master; ///< at the start; a failover changes it: findRole()
         int port = 0;             ///< without TLS
         int tlsPort = 0;          ///< 0: none
         QString socket;           ///< the path of its unix socket
@@ -74,6 +75,11 @@ public:
     /// Sets the clock of a server to this much before or after the machine's; its timers are not affected. Only with
     /// RedisSandboxOptions::movesClocks, from ready() on. Takes effect with the server's next look at its clock.
     [[nodiscard]] Result<void> moveClock(int index, std::chrono::milliseconds offset);
+    /// Asks all servers now which of them have this role, and reports their indexes in order, within about a second: a
+    /// failover changes them. Each reports its role itself; with Sentinels, most of them also name the master. None:
+    /// such as a master that is down, before the failover. `group`: of a cluster, the servers that had this master at
+    /// the start, from 0; else 0. From ready() on. `found` is called asynchronously, unless this is destroyed before.
+    void findRole(Role role, int group, std::function<void(const std::vector<int>& indexes)> found);
 
 private:
     [[nodiscard]] Result<std::vector<ensemble::ServerPlan>> plan(const QString& folder, int attempt) override;

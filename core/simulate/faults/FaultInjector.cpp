@@ -5,6 +5,8 @@
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/servers/ServerRoles.h"
 
+#include <QPointer>
+
 #include <algorithm>
 #include <utility>
 
@@ -87,6 +89,8 @@ void FaultInjector::apply(const Fault& fault, const TargetSelector& target, Done
         done(QStringList());
     } else if (target.kind == TargetSelector::Kind::Server) {
         applyToServer(fault, target.number - 1, done);
+    } else if (isRedisRole(target)) {
+        applyToRedisRole(fault, target, std::move(done));
     } else if (isServer(target)) {
         applyToRole(fault, target, std::move(done));
     } else if (const auto names = choose(target, m_facts); !names) {
@@ -111,6 +115,29 @@ void FaultInjector::applyToRole(const Fault& fault, const TargetSelector& target
                    else
                        applyToServer(fault, static_cast<int>(found - roles.begin()), done);
                });
+}
+
+void FaultInjector::applyToRedisRole(const Fault& fault, const TargetSelector& target, Done done)
+{
+    if (!m_servers) {
+        done(refused(describe(target), phrase("no such server in a Lockscope sandbox")));
+        return;
+    }
+    const bool isMaster = target.kind == TargetSelector::Kind::Master;
+    const auto role = isMaster ? redis::RedisSandbox::Role::Master : redis::RedisSandbox::Role::Replica;
+    const auto apply = [self = QPointer(this), fault, target, isMaster,
+                        done = std::move(done)](const std::vector<int>& found) {
+        if (!self)
+            return; // the run has ended
+        const auto place = static_cast<std::size_t>(isMaster ? 0 : target.number - 1);
+        if (place >= found.size())
+            done(refused(describe(target), phrase("no server reports this role")));
+        else if (isMaster && found.size() > 1)
+            done(refused(describe(target), phrase("several servers report this role")));
+        else
+            self->applyToServer(fault, found[place], done);
+    };
+    m_servers->findRole(role, std::max(target.group, 1) - 1, apply);
 }
 
 void FaultInjector::applyToServer(const Fault& fault, int index, const Done& done)

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] bool canCut() const;
     void cut(int index, bool isCut);
     void applyToRole(const Fault& fault, const TargetSelector& target, Done done);
+    void applyToRedisRole(const Fault& fault, const TargetSelector& target, Done done);
     void applyToClients(const Fault& fault, const std::vector<std::string>& names, const Done& done);
     [[nodiscard]] Result<void> applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess);
     [[nodiscard]] Result<void> applyToClient(const Fault& fault, const std::string& name,

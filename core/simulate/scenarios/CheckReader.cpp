@@ -120,8 +120,17 @@ TargetSelector readTarget(JsonFields& fields)
     if (field == u"server")
         return {Target::Server, {}, fields.number(field, 1, mostServers, 1)};
     if (field == u"role") {
-        constexpr Target roles[] = {Target::Holder, Target::FirstWaiter, Target::Leader, Target::Follower};
-        return {roles[fields.word(field, {u"holder"_s, u"first-waiter"_s, u"leader"_s, u"follower"_s})], {}, 0};
+        constexpr Target roles[] = {Target::Holder,   Target::FirstWaiter, Target::Leader,
+                                    Target::Follower, Target::Master,      Target::Replica};
+        TargetSelector target{roles[fields.word(field, {u"holder"_s, u"first-waiter"_s, u"leader"_s, u"follower"_s,
+                                                        u"master"_s, u"replica"_s})],
+                              {},
+                              0};
+        if (target.kind == Target::Replica)
+            target.number = fields.number(u"number"_s, 1, mostServers, 1);
+        if (isRedisRole(target))
+            target.group = fields.number(u"group"_s, 1, mostServers, 0);
+        return target;
     }
     return readNamed(fields, false);
 }

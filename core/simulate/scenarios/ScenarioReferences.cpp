@@ -65,12 +65,35 @@ private:
             m_bad.emplace_back(place, phrase("servers of Redis are neither leaders nor followers: use \"server\""));
         else if (target.kind == TargetSelector::Kind::Follower && servers < 3)
             m_bad.emplace_back(place, phrase("a sandbox with one server has no follower"));
+        if (isRedisRole(target))
+            readRedisRole(target, place);
         if (target.name.empty() || target.name == "everybody")
             return;
         if (const auto named = m_names.find(target.name); named == m_names.end())
             m_bad.emplace_back(place, phrase(R"(no client or group "%1" in "clients")", target.name));
         else if (target.kind == TargetSelector::Kind::Count && target.number > named->second->options.clients)
             m_bad.emplace_back(place, phrase("the count is larger than the number of clients in \"%1\"", target.name));
+    }
+
+    void readRedisRole(const TargetSelector& target, const std::string& place)
+    {
+        constexpr int groupsOfCluster = 3; // each with one replica
+        constexpr int replicasOfSentinels = 2;
+        const bool isCluster = m_scenario.sandbox.kind == redis::SandboxKind::Cluster;
+        const int replicas = isCluster ? 1 : replicasOfSentinels;
+        if (m_scenario.backend != inspect::Backend::Redis)
+            m_bad.emplace_back(place,
+                               phrase(R"("master" and "replica" are roles of Redis: use "leader" or "follower")"));
+        else if (!isCluster && m_scenario.sandbox.kind != redis::SandboxKind::Sentinel)
+            m_bad.emplace_back(place, phrase(R"(the sandbox has no replicas: use "server")"));
+        else if (isCluster && (target.group < 1 || target.group > groupsOfCluster))
+            m_bad.emplace_back(place,
+                               phrase(R"(a cluster has %1 masters: add "group", such as "group": 1)", groupsOfCluster));
+        else if (!isCluster && target.group > 0)
+            m_bad.emplace_back(place, phrase(R"(only a cluster has groups: remove "group")"));
+        else if (target.kind == TargetSelector::Kind::Replica && target.number > replicas)
+            m_bad.emplace_back(place, counted(static_cast<std::size_t>(replicas), "a master has only %1 replica",
+                                              "a master has only %1 replicas"));
     }
 
     void readChecks(const std::vector<Check>& checks, const std::string& place)
@@ -110,6 +133,9 @@ private:
         const FaultDescription& fault = descriptionOf(step.fault.kind);
         if (!fault.forServers)
             m_bad.emplace_back(place + ".do", phrase("this action cannot be applied to a server"));
+        const bool isForStopped = step.fault.kind == FaultKind::Start || step.fault.kind == FaultKind::Resume;
+        if (isRedisRole(step.target) && isForStopped)
+            m_bad.emplace_back(who, phrase(R"(a server that is down or paused reports no role: use "server")"));
         if (fault.scope != FaultScope::Link)
             return;
         if (m_scenario.sandbox.servers == 1)

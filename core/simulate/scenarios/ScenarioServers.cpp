@@ -96,6 +96,15 @@ std::vector<quint16> ScenarioServers::rolePorts() const
     return ports;
 }
 
+void ScenarioServers::findRole(redis::RedisSandbox::Role role, int group,
+                               std::function<void(const std::vector<int>&)> found)
+{
+    if (m_redis)
+        m_redis->findRole(role, group, std::move(found));
+    else
+        found({});
+}
+
 void ScenarioServers::kill(int index)
 {
     m_group->killServer(index);

@@ -13,6 +13,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] std::size_t count() const;
     /// Of ZooKeeper's servers, which tell their roles there.
     [[nodiscard]] std::vector<quint16> rolePorts() const;
+    /// Of Redis: RedisSandbox::findRole(); of ZooKeeper: none has these roles.
+    void findRole(redis::RedisSandbox::Role role, int group, std::function<void(const std::vector<int>&)> found);
 
     void kill(int index);
     void restart(int index); ///< a server that was killed

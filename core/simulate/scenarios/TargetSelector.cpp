@@ -46,6 +46,11 @@ std::string describe(const TargetSelector& target)
         return phrase("the leader");
     case TargetSelector::Kind::Follower:
         return phrase("a follower");
+    case TargetSelector::Kind::Master:
+        return target.group > 0 ? phrase("the master of group %1", target.group) : phrase("the master");
+    case TargetSelector::Kind::Replica:
+        return target.group > 0 ? phrase("replica %1 of group %2", target.number, target.group)
+                                : phrase("replica %1", target.number);
     case TargetSelector::Kind::Named:
         break;
     }
@@ -55,7 +60,12 @@ std::string describe(const TargetSelector& target)
 bool isServer(const TargetSelector& target)
 {
     return target.kind == TargetSelector::Kind::Server || target.kind == TargetSelector::Kind::Leader ||
-           target.kind == TargetSelector::Kind::Follower;
+           target.kind == TargetSelector::Kind::Follower || isRedisRole(target);
+}
+
+bool isRedisRole(const TargetSelector& target)
+{
+    return target.kind == TargetSelector::Kind::Master || target.kind == TargetSelector::Kind::Replica;
 }
 
 std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const std::string& name)

@@ -21,13 +21,16 @@ struct TargetSelector {
         Holder,   ///< of all clients that believe they hold, the one with the newest token
         FirstWaiter,
         Server,
-        Leader,
-        Follower
+        Leader, ///< of ZooKeeper, as Follower
+        Follower,
+        Master, ///< of Redis, as Replica: the server that has this role when the fault is applied
+        Replica
     };
 
     Kind kind = Kind::Named;
     std::string name; ///< "everybody": all clients
-    int number = 0;   ///< Count: how many; Share: one in this many; Server: from 1
+    int number = 0;   ///< Count: how many; Share: one in this many; Server, Replica: from 1
+    int group = 0;    ///< Master, Replica: of a cluster, from 1; 0: there is only one
 
     friend bool operator==(const TargetSelector&, const TargetSelector&) = default;
 };
@@ -36,6 +39,8 @@ struct TargetSelector {
 [[nodiscard]] std::string describe(const TargetSelector& target);
 
 [[nodiscard]] bool isServer(const TargetSelector& target);
+/// The master or a replica.
+[[nodiscard]] bool isRedisRole(const TargetSelector& target);
 
 /// The clients with this name, of this group, or all; empty: none.
 [[nodiscard]] std::vector<const ClientFacts*> clientsNamed(const ScenarioFacts& facts, const std::string& name);

@@ -20,6 +20,11 @@ RedisSource::~RedisSource()
 void RedisSource::start(Handlers handlers)
 {
     m_loop.post([this, handlers = std::move(handlers)] {
+        const auto hostNames = namesOfHosts(m_settings.hostNames, m_settings.hostsFile);
+        if (!hostNames) {
+            handlers.failed(hostNames.error());
+            return;
+        }
         auto connection = m_settings.connection;
         connection.callbacks = &m_loop; // the handlers below do not block
         m_client = std::make_unique<redis::Client>(std::move(connection), m_loop, m_log);
@@ -31,8 +36,11 @@ void RedisSource::start(Handlers handlers)
         handlers.session(m_client->status());
         auto inspector = m_settings.inspector;
         inspector.database = m_settings.connection.target.database;
+        NameLookups lookups;
+        if (m_settings.looksUpHosts)
+            lookups.post = m_loop.poster();
         m_hosts = std::make_unique<HostFinder>(std::vector<redis::Client*>{m_client.get()},
-                                               HostFinder::Settings{inspector.database, m_settings.hostNames},
+                                               HostFinder::Settings{inspector.database, *hostNames, lookups},
                                                handlers.snapshot);
         m_inspector = std::make_unique<RedisInspector>(*m_client, std::move(inspector),
                                                        [this](const SnapshotPtr& snapshot) { m_hosts->see(snapshot); });

@@ -23,6 +23,8 @@ public:
         redis::ClientSettings connection;
         RedisInspectorSettings inspector;
         std::shared_ptr<const HostNames> hostNames = nullptr; ///< of the clients' addresses; may be null
+        std::string hostsFile{};   ///< has them, without `hostNames`; empty: none. Read at the start
+        bool looksUpHosts = false; ///< reverse lookups for the other addresses
         /// For actions, as another user than that of `connection`; nullopt: as the same one.
         std::optional<redis::ClientSettings> writing{};
     };

@@ -30,6 +30,11 @@ std::unique_ptr<redis::Client> RedlockSource::connectTo(const redis::Address& se
 void RedlockSource::start(Handlers handlers)
 {
     m_loop.post([this, handlers = std::move(handlers)] {
+        const auto hostNames = namesOfHosts(m_settings.hostNames, m_settings.hostsFile);
+        if (!hostNames) {
+            handlers.failed(hostNames.error());
+            return;
+        }
         std::vector<redis::Client*> masters;
         for (const auto& server : m_settings.connection.target.servers) {
             m_clients.push_back(connectTo(server, m_settings.connection));
@@ -37,8 +42,11 @@ void RedlockSource::start(Handlers handlers)
             if (m_settings.writing)
                 m_writers.push_back(connectTo(server, *m_settings.writing));
         }
+        NameLookups lookups;
+        if (m_settings.looksUpHosts)
+            lookups.post = m_loop.poster();
         m_hosts = std::make_unique<HostFinder>(
-            masters, HostFinder::Settings{m_settings.connection.target.database, m_settings.hostNames},
+            masters, HostFinder::Settings{m_settings.connection.target.database, *hostNames, lookups},
             handlers.snapshot);
         const auto see = [this](const SnapshotPtr& snapshot) {
             m_last = snapshot;

@@ -35,11 +35,7 @@ constexpr int leastByHand = 550;
 constexpr int otherKeys = 200'000;
 constexpr qint64 watchdogMs = 40'000;
 constexpr int buildLimitMs = 120'000;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr qint64 leaseTolerance = 2'500; // a lease is as old as its reply, and programs with a sanitizer are slow
-#else
 constexpr qint64 leaseTolerance = 500;
-#endif
 
 /// What a view shows of a lock, in the words of the command line.
 struct Seen {

@@ -39,24 +39,29 @@ public:
 private Q_SLOTS:
     static void wakesTheWaiter_data();
     void wakesTheWaiter();
+    static void wakesTheWaiterOfASemaphore_data() { addKinds({Kind::Redisson3, Kind::Redisson4}); }
+    void wakesTheWaiterOfASemaphore();
     static void wakesTheNextBehindADeadHead_data() { addKinds({Kind::Redisson3, Kind::Redisson4}); }
     void wakesTheNextBehindADeadHead();
     static void removalOfADeadHeadWakesTheNext_data() { addKinds({Kind::Redisson3, Kind::Redisson4}); }
     void removalOfADeadHeadWakesTheNext();
 
 private:
-    /// By the actor, the owner as it is shown. Returns when the release began; 0, and the test fails, if it fails.
-    [[nodiscard]] qint64 release(const std::string& name, const std::string& owner);
+    /// By the actor, the owner as it is shown; or this many permits of a semaphore without leases. Returns when the
+    /// release began; 0, and the test fails, if it fails.
+    [[nodiscard]] qint64 release(const std::string& name, const std::string& owner, std::int64_t permits = 0);
     /// From then to the grant of the waiter; it releases the lock.
     [[nodiscard]] QByteArray acquiredWithin(milliseconds limit, const LockSlot& waiter, qint64 since);
 };
 
-qint64 OperatorReleaseTest::release(const std::string& name, const std::string& owner)
+qint64 OperatorReleaseTest::release(const std::string& name, const std::string& owner, std::int64_t permits)
 {
     ReleasingClient client(servers().target());
     if (!client.waitConnected())
         return 0;
-    const auto plan = client.plan(name, owner);
+    release::Background background;
+    background.permits = permits;
+    const auto plan = client.plan(name, owner, background);
     if (!plan) {
         QTest::qFail(describe(plan.error()).c_str(), __FILE__, __LINE__);
         return 0;
@@ -121,6 +126,24 @@ void OperatorReleaseTest::wakesTheWaiter()
     const auto released = release(name, owner);
     QVERIFY(released > 0);
     QCOMPARE(acquiredWithin(wakeLimit, waiter, released), "");
+}
+
+/// The server does not know that a client took the only permit: one more is added.
+void OperatorReleaseTest::wakesTheWaiterOfASemaphore()
+{
+    QFETCH(Kind, kind);
+    const auto name = freshName();
+    const auto holder = slot(kind, "semaphore:" + name + ":1", "holder");
+    const auto waiter = slot(kind, "semaphore:" + name + ":1", "waiter");
+    QCOMPARE(holder.acquire(), "granted");
+    waiter.reportAcquire();
+    QVERIFY2(waitForListener(name), waiter.peer->reported());
+    waitUntilAsleep();
+    const auto released = release(name, {}, 1);
+    QVERIFY(released > 0);
+    QCOMPARE(acquiredWithin(wakeLimit, waiter, released), "");
+    QCOMPARE(holder.release(), "released"); // and the semaphore has one permit too many
+    QCOMPARE(servers().command({"GET", QByteArray::fromStdString(name)}).toByteArray(), "2");
 }
 
 void OperatorReleaseTest::wakesTheNextBehindADeadHead()

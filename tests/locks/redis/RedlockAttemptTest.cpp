@@ -93,6 +93,7 @@ private Q_SLOTS:
     void tooLateAMajorityIsNoGrant();
     void aLateGrantIsDeleted();
     void aMinorityIsGivenBack();
+    void aTryOnAServerWithoutTheScriptLeavesNothing();
     void asksOneAfterTheOther();
     void oneAfterTheOtherSkipsASilentServer();
     void extensionNeedsAMajority();
@@ -197,6 +198,23 @@ void RedlockAttemptTest::aMinorityIsGivenBack()
     QVERIFY(answer.failedWith(ErrorCode::TimedOut));
     QCOMPARE(world.server(2).run({"EXISTS", "a"}).number(), std::int64_t(0));
     QCOMPARE(printed(world.server(0).run({"GET", "a"}).text()), "other");
+}
+
+/// The other servers refuse at once, so the token is deleted before this server has answered: it has the script that
+/// deletes, but first needs the text of the one that sets the token.
+void RedlockAttemptTest::aTryOnAServerWithoutTheScriptLeavesNothing()
+{
+    RedlockWorld world;
+    occupy(world.server(0));
+    occupy(world.server(1));
+    world.server(2).run({"SCRIPT", "FLUSH"});
+    world.server(2).run({"SCRIPT", "LOAD", std::string(locks::scripts::tokenRelease().text())});
+    locks::Redlock lock(world.masters(), "a", quietOptions());
+    Answer<locks::Hold> answer;
+    lock.acquireAsync(0s, {}, answer.reply());
+    world.executor.advance(1s); // much less than the lease
+    QVERIFY(answer.failedWith(ErrorCode::TimedOut));
+    QCOMPARE(world.server(2).run({"EXISTS", "a"}).number(), std::int64_t(0));
 }
 
 void RedlockAttemptTest::asksOneAfterTheOther()

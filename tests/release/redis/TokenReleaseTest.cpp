@@ -25,6 +25,7 @@ private Q_SLOTS:
     void binaryToken();
     void wakesPythonRedisLock();
     void tokenOfTheUsersDialect();
+    void aLockOfSeveralKeysIsRefused();
 
 private:
     [[nodiscard]] QStringList keys()
@@ -130,6 +131,21 @@ void TokenReleaseTest::tokenOfTheUsersDialect()
     QCOMPARE(keys(), QStringList());
     m_servers.command({"SET", "permits", "4711"}); // other numbers are semaphores
     QVERIFY(!client.plan("permits", "4711"));
+}
+
+/// The keys as the gem's scripts make them: its own list of digests would keep one of a lock without a key.
+void TokenReleaseTest::aLockOfSeveralKeysIsRefused()
+{
+    const QByteArray digest = "uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a";
+    const QByteArray job = "b4a577edbccf1d805744efa9";
+    m_servers.command({"SET", digest, job});
+    m_servers.command({"HSET", digest + ":LOCKED", job, "1764360000.123"});
+    m_servers.command({"ZADD", "uniquejobs:digests", "1764360000.123", digest});
+    const auto plan = m_client->plan(digest.toStdString(), job.toStdString());
+    QVERIFY(!plan);
+    QVERIFY(plan.error().code == ErrorCode::Refused);
+    QVERIFY2(plan.error().detail.find("delete_by_digest") != std::string::npos, plan.error().detail.c_str());
+    QCOMPARE(keys().size(), 3);
 }
 
 } // namespace lockscope::tokenReleaseTest

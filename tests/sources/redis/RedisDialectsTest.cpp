@@ -85,6 +85,9 @@ void RedisDialectsTest::documentedLocks_data()
                               << true;
     QTest::newRow("Redlock") << QByteArray("orders") << QByteArray("a94a8fe5ccb19ba61c4c0873d391e987982fbbd3")
                              << QByteArray("redlock-token") << false;
+    QTest::newRow("sidekiq-unique-jobs") << QByteArray("uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a")
+                                         << QByteArray("b4a577edbccf1d805744efa9") << QByteArray("sidekiq-unique-jobs")
+                                         << false;
     QTest::newRow("a cached page") << QByteArray("lock:page") << QByteArray("<html>") << QByteArray() << false;
 }
 

@@ -143,6 +143,9 @@ void TokenInspectorTest::knowsTheLibraries()
     m_servers.command(
         {"SET", "job-lock:default:report", "ADDED:2026-11-28T13:57:00.000Z@worker-1", "NX", "PX", "60000"});
     m_servers.command({"SET", "other", "Q0x7rTgZpV2bLm9KsJcWdE", "NX", "PX", "60000"});
+    m_servers.command({"SET", "uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a", "b4a577edbccf1d805744efa9"});
+    m_servers.command(
+        {"HSET", "uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a:LOCKED", "b4a577edbccf1d805744efa9", "1764360000.123"});
     Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
@@ -150,7 +153,8 @@ void TokenInspectorTest::knowsTheLibraries()
     QCOMPARE(inspected.shown(),
              (QStringList{u"job-lock:default:report shedlock certain"_s, u"lock:bills python-redis-lock possible"_s,
                           u"lock:mails python-redis-lock certain"_s, u"orders redis-py-lock possible"_s,
-                          u"other token-lock possible"_s}));
+                          u"other token-lock possible"_s,
+                          u"uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a sidekiq-unique-jobs certain"_s}));
     const auto locks = inspected.locks();
     const auto& holder = locks.at("orders")->queue.front();
     QVERIFY(holder.holds);

@@ -24,7 +24,7 @@ QString findingTitle(const inspect::Finding& finding)
 
 Tone severityTone(Severity severity)
 {
-    return severity == Severity::Critical ? Tone::Bad : severity == Severity::Warning ? Tone::Wait : Tone::Info;
+    return severity == Severity::Critical ? Tone::Bad : severity == Severity::Warning ? Tone::Warn : Tone::Info;
 }
 
 Mark severityMark(Severity severity)

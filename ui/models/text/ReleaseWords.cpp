@@ -33,9 +33,37 @@ QString auditTroubleText(const std::string& trouble)
                                      ended(asSentence(oneLine(trouble)))});
 }
 
+QString nodeFailureText(const Error& error)
+{
+    const auto reason = ended(errorSentence(error));
+    if (error.code == ErrorCode::Refused)
+        return inTurn({ReleaseTexts::tr("Nothing was deleted: the node has changed since you reviewed it."), reason});
+    if (error.code == ErrorCode::NoNode)
+        return error.detail.empty() ? ReleaseTexts::tr("Nothing was deleted: the node no longer exists.")
+                                    : ended(asSentence(oneLine(error.detail)));
+    if (isOutcomeUnknown(error))
+        return inTurn({ReleaseTexts::tr("It is unknown whether the node was deleted. Check the queue again."), reason});
+    return inTurn({ReleaseTexts::tr("Not deleted."), reason});
+}
+
+/// Redis has no nodes.
+QString redisFailureText(const Error& error)
+{
+    const auto reason = ended(errorSentence(error));
+    if (error.code == ErrorCode::Refused)
+        return inTurn({ReleaseTexts::tr("Nothing was released: the lock has changed since you reviewed it."), reason});
+    if (error.code == ErrorCode::NoNode)
+        return error.detail.empty() ? ReleaseTexts::tr("Nothing was released: the client no longer holds or waits.")
+                                    : ended(asSentence(oneLine(error.detail)));
+    if (isOutcomeUnknown(error))
+        return inTurn(
+            {ReleaseTexts::tr("It is unknown whether the lock was released. Check the queue again."), reason});
+    return inTurn({ReleaseTexts::tr("Not released."), reason});
+}
+
 } // namespace
 
-QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
+QString outcomeText(const Result<release::ReleaseOutcome>& outcome, bool isRedis)
 {
     if (outcome) {
         const auto& plan = outcome->plan;
@@ -51,16 +79,7 @@ QString outcomeText(const Result<release::ReleaseOutcome>& outcome)
         sentences << auditTroubleText(outcome->auditTrouble);
         return inTurn(sentences);
     }
-    const auto& error = outcome.error();
-    const auto reason = ended(errorSentence(error));
-    if (error.code == ErrorCode::Refused)
-        return inTurn({ReleaseTexts::tr("Nothing was deleted: the node has changed since you reviewed it."), reason});
-    if (error.code == ErrorCode::NoNode)
-        return error.detail.empty() ? ReleaseTexts::tr("Nothing was deleted: the node no longer exists.")
-                                    : ended(asSentence(oneLine(error.detail)));
-    if (isOutcomeUnknown(error))
-        return inTurn({ReleaseTexts::tr("It is unknown whether the node was deleted. Check the queue again."), reason});
-    return inTurn({ReleaseTexts::tr("Not deleted."), reason});
+    return isRedis ? redisFailureText(outcome.error()) : nodeFailureText(outcome.error());
 }
 
 QString askText(const Result<release::AskOutcome>& outcome)

@@ -144,7 +144,7 @@ Tone toneOf(Verdict verdict)
     case Verdict::Split:
         return Tone::Bad;
     case Verdict::Remnant:
-        return Tone::Wait;
+        return Tone::Warn;
     case Verdict::Free:
     case Verdict::Undecided:
         return Tone::Muted;

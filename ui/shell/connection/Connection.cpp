@@ -304,7 +304,7 @@ release::ReleaseActor::Reply<T> Connection::onUiThread(QObject* context, Handler
 
 std::string Connection::unconnected()
 {
-    return tr("connect to an ensemble first").toStdString();
+    return tr("connect to the servers first").toStdString();
 }
 
 std::string Connection::closed()
@@ -353,7 +353,7 @@ void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason c
                                                      {ErrorCode::ConnectionLoss, "release", plan.nodePath, closed()});
     if (!m_line) {
         reply(failure(ErrorCode::NoConnection, "release", plan.nodePath,
-                      tr("nothing was deleted. Connect to an ensemble first").toStdString()));
+                      tr("nothing was released. Connect to the servers first").toStdString()));
         return;
     }
     m_line->withReleaseService(

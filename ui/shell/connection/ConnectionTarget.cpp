@@ -82,6 +82,33 @@ bool mayBeSimulatedAt(const connect::Profile& profile)
            profile.user.empty() && !profile.needsPassword;
 }
 
+bool isTyped(const connect::Profile& profile)
+{
+    return profile.name.empty();
+}
+
+std::string shownName(const connect::Profile& profile)
+{
+    return isTyped(profile) ? profile.target() : profile.name;
+}
+
+bool isRedisUser(const std::string& user)
+{
+    redis::Target target;
+    target.servers.emplace_back().host = "host";
+    target.user = user;
+    const auto read = redis::parseTarget(redis::toString(target));
+    return read && *read == target;
+}
+
+connect::Profile withUser(connect::Profile profile, const std::string& user)
+{
+    profile.user = user;
+    if (profile.redis)
+        profile.redis->user = user;
+    return profile;
+}
+
 bool needsSecrets(const connect::Profile& profile)
 {
     return !profile.user.empty() || profile.needsPassword || !profile.writeUser.empty() ||

@@ -38,6 +38,18 @@ struct ConnectionTarget {
 /// write.
 [[nodiscard]] bool mayBeSimulatedAt(const connect::Profile& profile);
 
+/// Typed by hand, and not saved under a name.
+[[nodiscard]] bool isTyped(const connect::Profile& profile);
+
+/// The name of a saved connection; the servers of one that was typed by hand.
+[[nodiscard]] std::string shownName(const connect::Profile& profile);
+
+/// Whether the text of a target can have this user of Redis; empty: the default user.
+[[nodiscard]] bool isRedisUser(const std::string& user);
+
+/// The same with another user, also in the target of Redis.
+[[nodiscard]] connect::Profile withUser(connect::Profile profile, const std::string& user);
+
 /// Whether a secret is required before it can be opened.
 [[nodiscard]] bool needsSecrets(const connect::Profile& profile);
 

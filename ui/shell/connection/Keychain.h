@@ -29,7 +29,7 @@ struct KeychainAnswer {
     [[nodiscard]] bool isOpen() const { return kind == Kind::Done || kind == Kind::Nothing; }
 };
 
-/// The secrets of saved connections in the system's keychain (Secret Service, KWallet), one entry each, and nowhere
+/// The secrets of connections by name in the system's keychain (Secret Service, KWallet), one entry each, and nowhere
 /// else: without a keychain nothing is kept. An entry is bound to the purpose of its secret: a password to the user,
 /// the servers and the route, a key's password to the file. After a change of these the entry is not found.
 ///

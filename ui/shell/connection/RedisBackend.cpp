@@ -55,6 +55,8 @@ Backend singleBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> t
     inspect::RedisSource::Settings settings;
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.roots = order.target.profile.roots;
+    settings.hostsFile = order.target.profile.hostsFile;
+    settings.looksUpHosts = order.target.profile.resolveHosts;
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
     settings.connection = connectionOf(order, std::move(traffic));
     settings.writing = writingOf(order, settings.connection);
@@ -82,6 +84,8 @@ Backend redlockBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> 
     inspect::RedlockSource::Settings settings;
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.roots = order.target.profile.roots;
+    settings.hostsFile = order.target.profile.hostsFile;
+    settings.looksUpHosts = order.target.profile.resolveHosts;
     settings.connection = connectionOf(order, std::move(traffic));
     settings.writing = writingOf(order, settings.connection);
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;

@@ -5,10 +5,31 @@
 #include "core/base/Background.h"
 #include "core/sandbox/Sandbox.h"
 #include "core/sandbox/redis/RedisSandbox.h"
+#include "ui/models/text/Formatting.h"
 
 #include <utility>
 
 namespace lockscope::ui {
+
+namespace {
+
+redis::SandboxKind sandboxKindOf(SandboxServers servers)
+{
+    switch (servers) {
+    case SandboxServers::Redlock:
+        return redis::SandboxKind::Independent;
+    case SandboxServers::Sentinel:
+        return redis::SandboxKind::Sentinel;
+    case SandboxServers::Cluster:
+        return redis::SandboxKind::Cluster;
+    case SandboxServers::Ensemble:
+    case SandboxServers::Redis:
+        break;
+    }
+    return redis::SandboxKind::Single;
+}
+
+} // namespace
 
 SandboxHost::SandboxHost(QObject* parent)
     : QObject(parent)
@@ -18,72 +39,105 @@ SandboxHost::SandboxHost(QObject* parent)
 SandboxHost::~SandboxHost()
 {
     // Servers that end in the destructor are not reported.
-    if (m_sandbox)
-        m_sandbox->disconnect(this);
+    drop(m_starting);
+    drop(m_running);
 }
 
-void SandboxHost::makeZooKeeper()
+SandboxHost::Group SandboxHost::makeGroup(SandboxServers servers)
 {
-    ensemble::SandboxOptions options;
-    options.niceness = backgroundNiceness;
-    auto sandbox = std::make_unique<ensemble::Sandbox>(options);
-    m_connectString = [own = sandbox.get()] { return own->connectString(); };
-    m_sandbox = std::move(sandbox);
-}
-
-void SandboxHost::makeRedis()
-{
+    if (servers == SandboxServers::Ensemble) {
+        ensemble::SandboxOptions options;
+        options.niceness = backgroundNiceness;
+        auto sandbox = std::make_unique<ensemble::Sandbox>(options);
+        auto connectString = [own = sandbox.get()] { return own->connectString(); };
+        return {servers, std::move(sandbox), std::move(connectString), true};
+    }
     redis::RedisSandboxOptions options;
-    options.kind = m_servers == SandboxServers::Redlock ? redis::SandboxKind::Independent : redis::SandboxKind::Single;
+    options.kind = sandboxKindOf(servers);
     options.niceness = backgroundNiceness;
     auto sandbox = std::make_unique<redis::RedisSandbox>(options);
-    m_connectString = [own = sandbox.get()] { return own->target(); };
-    m_sandbox = std::move(sandbox);
+    auto connectString = [own = sandbox.get()] { return own->target(); };
+    return {servers, std::move(sandbox), std::move(connectString), true};
+}
+
+/// Ends its servers.
+void SandboxHost::drop(Group& group)
+{
+    if (group.sandbox)
+        group.sandbox->disconnect(this);
+    group = {};
 }
 
 void SandboxHost::start(SandboxServers servers)
 {
-    if (m_state == State::Starting)
+    const bool isStarting = state() == State::Starting;
+    if (isStarting && m_starting.servers == servers)
         return;
-    if (m_state == State::Ready && m_servers == servers) {
+    drop(m_starting);
+    if (m_running.isUsable && m_running.servers == servers) {
+        if (isStarting)
+            Q_EMIT stateChanged();
         Q_EMIT ready(connectString());
         return;
     }
-    if (m_sandbox)
-        m_sandbox->disconnect(this);
-    m_servers = servers;
-    if (servers == SandboxServers::Ensemble)
-        makeZooKeeper();
-    else
-        makeRedis();
-    connect(m_sandbox.get(), &ensemble::ServerGroup::ready, this, [this] {
-        setState(State::Ready);
-        Q_EMIT ready(connectString());
-    });
-    connect(m_sandbox.get(), &ensemble::ServerGroup::failed, this, [this](const Error& error) {
+    m_starting = makeGroup(servers);
+    auto* sandbox = m_starting.sandbox.get();
+    connect(sandbox, &ensemble::ServerGroup::ready, this, &SandboxHost::takeReady);
+    connect(sandbox, &ensemble::ServerGroup::failed, this, [this](const Error& error) {
         // Not destroyed here: the sandbox is the caller of this slot. The next start() replaces it.
-        setState(State::None);
-        Q_EMIT failed(QString::fromStdString(describe(error)));
+        m_starting.isUsable = false;
+        Q_EMIT stateChanged();
+        Q_EMIT failed(errorSentence(error));
     });
-    connect(m_sandbox.get(), &ensemble::ServerGroup::serverStopped, this, [this] {
-        if (m_state != State::Ready)
+    Q_EMIT stateChanged();
+    sandbox->start();
+}
+
+void SandboxHost::takeReady()
+{
+    auto before = std::exchange(m_running, std::exchange(m_starting, {}));
+    connect(m_running.sandbox.get(), &ensemble::ServerGroup::serverStopped, this, [this] {
+        if (!std::exchange(m_running.isUsable, false))
             return;
-        setState(State::None);
-        Q_EMIT failed(tr("The sandbox server has stopped. Start the sandbox again to get a new server."));
+        Q_EMIT stateChanged();
+        Q_EMIT failed(m_running.servers == SandboxServers::Ensemble || m_running.servers == SandboxServers::Redis
+                          ? tr("The sandbox server has stopped. Start the sandbox again to get a new server.")
+                          : tr("A server of the sandbox has stopped. Start the sandbox again to get new servers."));
     });
-    setState(State::Starting);
-    m_sandbox->start();
+    Q_EMIT stateChanged();
+    Q_EMIT ready(connectString());
+    drop(before);
+}
+
+SandboxHost::State SandboxHost::state() const
+{
+    if (m_starting.isUsable)
+        return State::Starting;
+    return m_running.isUsable ? State::Ready : State::None;
+}
+
+QString SandboxHost::startingSentence() const
+{
+    if (state() != State::Starting)
+        return {};
+    switch (m_starting.servers) {
+    case SandboxServers::Ensemble:
+        return tr("Starting a sandbox with one ZooKeeper server…");
+    case SandboxServers::Redis:
+        return tr("Starting a sandbox with one Redis server…");
+    case SandboxServers::Redlock:
+        return tr("Starting a sandbox with five independent Redis masters…");
+    case SandboxServers::Sentinel:
+        return tr("Starting a sandbox with a Redis master, two replicas and three Sentinels…");
+    case SandboxServers::Cluster:
+        return tr("Starting a sandbox with a Redis Cluster of three masters and three replicas…");
+    }
+    return {};
 }
 
 QString SandboxHost::connectString() const
 {
-    return m_state == State::Ready ? m_connectString() : QString();
-}
-
-void SandboxHost::setState(State state)
-{
-    m_state = state;
-    Q_EMIT stateChanged();
+    return m_running.isUsable ? m_running.connectString() : QString();
 }
 
 } // namespace lockscope::ui

@@ -16,7 +16,9 @@ namespace lockscope::ui {
 enum class SandboxServers {
     Ensemble, ///< of ZooKeeper, with one server
     Redis,    ///< one
-    Redlock   ///< five independent masters
+    Redlock,  ///< five independent masters
+    Sentinel, ///< a master with two replicas, and three Sentinels
+    Cluster   ///< three masters, each with a replica
 };
 
 /// The sandbox that the window may start, one at a time. Lives on the UI thread; the servers end with it.
@@ -32,12 +34,14 @@ public:
     explicit SandboxHost(QObject* parent = nullptr);
     ~SandboxHost() override;
 
-    /// Does nothing while one is starting; emits ready() at once if one with these servers is running. Another one
-    /// ends.
+    /// Does nothing while one with these servers is starting; emits ready() at once if one is running. Another one that
+    /// is starting ends at once; another one that is running ends when the new one is ready.
     void start(SandboxServers servers = SandboxServers::Ensemble);
 
-    [[nodiscard]] State state() const { return m_state; }
-    /// Empty until ready.
+    [[nodiscard]] State state() const;
+    /// A sentence about the servers that are starting; else empty.
+    [[nodiscard]] QString startingSentence() const;
+    /// Of the sandbox that is running; empty if there is none.
     [[nodiscard]] QString connectString() const;
 
 Q_SIGNALS:
@@ -47,15 +51,19 @@ Q_SIGNALS:
     void failed(const QString& sentence);
 
 private:
-    void setState(State state);
+    struct Group {
+        SandboxServers servers = SandboxServers::Ensemble;
+        std::unique_ptr<ensemble::ServerGroup> sandbox;
+        std::function<QString()> connectString;
+        bool isUsable = false; ///< has neither failed nor lost a server
+    };
 
-    void makeZooKeeper();
-    void makeRedis();
+    [[nodiscard]] static Group makeGroup(SandboxServers servers);
+    void drop(Group& group);
+    void takeReady();
 
-    State m_state = State::None;
-    SandboxServers m_servers = SandboxServers::Ensemble;
-    std::unique_ptr<ensemble::ServerGroup> m_sandbox;
-    std::function<QString()> m_connectString; ///< of m_sandbox
+    Group m_running;
+    Group m_starting;
 };
 
 } // namespace lockscope::ui

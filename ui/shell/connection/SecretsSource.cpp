@@ -31,6 +31,14 @@ QString notSaved(const std::string& name, const KeychainAnswer& answer)
                      .arg(oneLine(name), answer.reason);
 }
 
+/// As the keychain knows it: a connection that was typed by hand has its servers as name.
+connect::Profile keptAs(connect::Profile profile)
+{
+    if (isTyped(profile))
+        profile.name = withUser(profile, {}).target();
+    return profile;
+}
+
 } // namespace
 
 SecretsSource::SecretsSource(Keychain& keychain, QWidget& window, QObject* parent)
@@ -42,9 +50,10 @@ SecretsSource::SecretsSource(Keychain& keychain, QWidget& window, QObject* paren
     connect(&m_waitLimit, &QTimer::timeout, this, &SecretsSource::openDialog);
 }
 
-void SecretsSource::get(const connect::Profile& profile)
+void SecretsSource::get(const connect::Profile& profile, const QString& trouble)
 {
     begin(profile);
+    m_trouble = trouble;
     m_waitLimit.start(waitLimit);
 }
 
@@ -60,7 +69,7 @@ void SecretsSource::begin(const connect::Profile& profile)
 {
     cancel();
     m_profile = profile;
-    m_keychain.read(profile, this, [this, turn = m_turn](const KeychainAnswer& answer) {
+    m_keychain.read(keptAs(profile), this, [this, turn = m_turn](const KeychainAnswer& answer) {
         if (turn == m_turn)
             takeAnswer(answer);
     });
@@ -110,23 +119,26 @@ void SecretsSource::openDialog()
     connect(dialog, &SecretsDialog::chosen, this, &SecretsSource::takeTyped);
     // After a cancel, a late reply of the keychain must not connect.
     connect(dialog, &QDialog::rejected, this, [this, turn = m_turn] {
-        if (turn == m_turn)
-            ++m_turn;
+        if (turn != m_turn)
+            return;
+        ++m_turn;
+        Q_EMIT cancelled(m_profile);
     });
     m_dialog = dialog;
     dialog->show();
 }
 
-void SecretsSource::takeTyped(const connect::Secrets& secrets, bool isToBeKept)
+void SecretsSource::takeTyped(const connect::Secrets& secrets, bool isToBeKept, const std::string& user)
 {
-    const auto profile = m_profile;
+    const auto profile = isTyped(m_profile) ? withUser(m_profile, user) : m_profile;
+    const auto kept = keptAs(profile);
     if (isToBeKept)
-        m_keychain.keep(profile, secrets, this, [this, profile](const KeychainAnswer& answer) {
+        m_keychain.keep(kept, secrets, this, [this, name = kept.name](const KeychainAnswer& answer) {
             if (answer.kind != KeychainAnswer::Kind::Done)
-                Q_EMIT said(notSaved(profile.name, answer), Tone::Wait);
+                Q_EMIT said(notSaved(name, answer), Tone::Warn);
         });
     else if (m_answer && m_answer->isOpen())
-        forget(profile.name);
+        forget(kept.name);
     cancel();
     auto target = targetOf(profile);
     target.secrets = secrets;
@@ -138,7 +150,7 @@ void SecretsSource::forget(const std::string& name)
 {
     m_keychain.forget(name, this, [this, name](const KeychainAnswer& answer) {
         if (answer.kind != KeychainAnswer::Kind::Done)
-            Q_EMIT said(notForgotten(name, answer), Tone::Wait);
+            Q_EMIT said(notForgotten(name, answer), Tone::Warn);
     });
 }
 
@@ -148,7 +160,7 @@ void SecretsSource::forgetAndReport(const std::string& name)
         if (answer.kind == KeychainAnswer::Kind::Done)
             Q_EMIT said(tr("The system keychain no longer contains passwords for %1.").arg(oneLine(name)), Tone::Info);
         else
-            Q_EMIT said(notForgotten(name, answer), Tone::Wait);
+            Q_EMIT said(notForgotten(name, answer), Tone::Warn);
     });
 }
 

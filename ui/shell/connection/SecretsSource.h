@@ -11,12 +11,13 @@
 #include <QTimer>
 
 #include <optional>
+#include <string>
 
 namespace lockscope::ui {
 
 class SecretsDialog;
 
-/// Gets the secrets that a saved connection needs: from the system's keychain, else from the user, with the option to
+/// Gets the secrets that a connection needs: from the system's keychain, else from the user, with the option to
 /// keep them there. A keychain that does not reply blocks no user. Lives on the UI thread. `keychain` and `window` must
 /// outlive it.
 class SecretsSource final : public QObject {
@@ -25,8 +26,8 @@ public:
     /// `window`: parent of the dialogs.
     SecretsSource(Keychain& keychain, QWidget& window, QObject* parent = nullptr);
 
-    /// got() follows, unless the user cancels or another call comes first.
-    void get(const connect::Profile& profile);
+    /// got() follows, unless the user cancels or another call comes first. `trouble`: why, as a sentence; may be empty.
+    void get(const connect::Profile& profile, const QString& trouble = {});
     /// The same, but always asks the user. `trouble`: the reason, as a sentence; may be empty.
     void ask(const connect::Profile& profile, const QString& trouble);
     /// A request is pending: got() may follow.
@@ -39,14 +40,17 @@ public:
     void forgetAndReport(const std::string& name);
 
 Q_SIGNALS:
+    /// Of a connection that was typed by hand: maybe with another user.
     void got(const lockscope::ui::ConnectionTarget& target);
+    /// The user has closed the dialog without an answer.
+    void cancelled(const lockscope::connect::Profile& profile);
     void said(const QString& sentence, lockscope::ui::Tone tone);
 
 private:
     void begin(const connect::Profile& profile);
     void openDialog();
     void takeAnswer(const KeychainAnswer& answer);
-    void takeTyped(const connect::Secrets& secrets, bool isToBeKept);
+    void takeTyped(const connect::Secrets& secrets, bool isToBeKept, const std::string& user);
 
     Keychain& m_keychain;
     QWidget& m_window;

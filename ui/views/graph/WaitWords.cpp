@@ -97,9 +97,9 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
     case Trouble::Dead:
         return {Mark::Triangle, Tone::Bad, WaitText::tr("session ended")};
     case Trouble::Disconnected:
-        return {Mark::Triangle, Tone::Wait, WaitText::tr("disconnected")};
+        return {Mark::Triangle, Tone::Warn, WaitText::tr("disconnected")};
     case Trouble::Silent:
-        return {Mark::Triangle, Tone::Wait, WaitText::tr("no heartbeat")};
+        return {Mark::Triangle, Tone::Warn, WaitText::tr("no heartbeat")};
     case Trouble::None:
         break;
     }
@@ -176,6 +176,13 @@ QString undecidedText(const WaitSnapshot& snapshot)
 QString shownText(const WaitSnapshot& snapshot)
 {
     const auto shown = snapshot.nodes.size();
+    const bool isRedis = std::any_of(snapshot.nodes.begin(), snapshot.nodes.end(),
+                                     [](const WaitNode& node) { return !node.owner.empty(); });
+    if (isRedis && snapshot.sessionsLeftOut == 0)
+        return inTurn({WaitText::tr("Clients: %1. Arrows point to the holder, or to a waiter ahead if no holder "
+                                    "blocks.")
+                           .arg(count(shown)),
+                       undecidedText(snapshot)});
     const auto sessions =
         snapshot.sessionsLeftOut == 0
             ? WaitText::tr("Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.")
@@ -215,9 +222,10 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
     if (!node.host.empty() && !node.client.empty())
         lines << WaitText::tr("%1 (source: %2)", "host, who told")
                      .arg(oneLine(node.host), hostSourceText(node.hostSource));
-    lines << (node.session != 0 ? WaitText::tr("session %1").arg(formatHex(node.session))
-              : node.isKnown    ? WaitText::tr("no session")
-                                : WaitText::tr("session not known yet"));
+    lines << (!node.owner.empty() ? WaitText::tr("owner %1").arg(oneLine(node.owner))
+              : node.session != 0 ? WaitText::tr("session %1").arg(formatHex(node.session))
+              : node.isKnown      ? WaitText::tr("no session")
+                                  : WaitText::tr("session not known yet"));
     lines << placeLines(WaitText::tr("holds %1"), node.holds, node.holdCount);
     lines << placeLines(WaitText::tr("holds %1 or waits for it"), node.undecided, node.undecidedCount);
     if (node.holdCount + node.undecidedCount == 0)
@@ -247,9 +255,11 @@ QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime no
         lines << WaitText::tr("step %1 in a cycle of %2")
                      .arg(edge.step)
                      .arg(count(snapshot.cycles[*edge.cycle].edges.size()));
-    lines << WaitText::tr("waiting node: %1").arg(oneLine(edge.waiter.node));
-    lines << (edge.blockerHolds ? WaitText::tr("held by node: %1") : WaitText::tr("behind node: %1"))
-                 .arg(oneLine(edge.blocker.node));
+    if (snapshot.nodes[edge.from].owner.empty()) { // an owner on Redis has no node
+        lines << WaitText::tr("waiting node: %1").arg(oneLine(edge.waiter.node));
+        lines << (edge.blockerHolds ? WaitText::tr("held by node: %1") : WaitText::tr("behind node: %1"))
+                     .arg(oneLine(edge.blocker.node));
+    }
     if (edge.mode == LockMode::Shared)
         lines << WaitText::tr("requests the shared lock (reader)");
     if (edge.since)

@@ -111,7 +111,7 @@ void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bo
     }
     showWaiting(lock, now, stale);
     if (!lock.unrecognised.empty())
-        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Wait));
+        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Warn));
     else
         m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
     leaveOutWhatDoesNotFit();

@@ -207,7 +207,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
         const auto& contender = queue[static_cast<std::size_t>(place)];
         const auto& waitsOn = contender.waitsOn;
         const bool isDashed = isUnwatched(contender);
-        QPen pen(isDashed ? m_theme.wait : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
+        QPen pen(isDashed ? m_theme.warn : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
         if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
             (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))

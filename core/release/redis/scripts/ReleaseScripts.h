@@ -11,7 +11,7 @@
 ///             fair lock also how many clients listen for that waiter, -1: unknown;
 ///   gone      there is no such hold, waiter or permit any more;
 ///   other     another owner holds the lock; then its name, or "";
-///   count, token, lease, longer, again, holds, listens, shape   it has changed; then the present value;
+///   count, token, lease, longer, again, holds, listens, free, shape   it has changed; then the present value;
 ///   denied    the user may not use the command that is next in the array;
 ///   partly    the command that is next in the array has failed, with the error after it, but commands before it have
 ///             changed keys.
@@ -31,6 +31,7 @@ namespace lockscope::release::scripts {
 [[nodiscard]] const redis::Script& readerRelease();
 [[nodiscard]] const redis::Script& writerRelease();
 [[nodiscard]] const redis::Script& permitRelease();
+[[nodiscard]] const redis::Script& semaphoreRelease();
 [[nodiscard]] const redis::Script& valueRelease();
 [[nodiscard]] const redis::Script& tokenRelease();
 /// Writes nothing.

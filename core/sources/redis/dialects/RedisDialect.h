@@ -59,6 +59,8 @@ struct RedisDialect {
     /// themselves.
     std::string wakes;
     std::string breaks; ///< what a release can break besides exclusion; a sentence
+    /// Why Lockscope releases no such lock, and what does; sentences. Empty: it does.
+    std::string noRelease;
     std::vector<RedisDialectExample> examples;
     bool isUsers = false; ///< from a file of the user's
 

@@ -81,6 +81,7 @@ RedisDialect readRedisFields(JsonFields& fields)
     dialect.companions = fields.texts(u"companions"_s);
     dialect.wakes = fields.text(u"wakes"_s);
     dialect.breaks = fields.text(u"breaks"_s);
+    dialect.noRelease = fields.text(u"noRelease"_s);
     dialect.examples = readRedisExamples(fields);
     fields.finish();
     if (!dialect.companions.empty() && dialect.certainty == Certainty::Certain)

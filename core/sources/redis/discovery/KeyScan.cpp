@@ -3,7 +3,7 @@
 #include "core/sources/redis/discovery/KeyScan.h"
 
 #include "core/base/Phrase.h"
-#include "core/sources/redis/discovery/LockFinder.h" // isConnectionError()
+#include "core/redis/ConnectionError.h"
 
 #include <algorithm>
 #include <map>
@@ -98,7 +98,7 @@ void KeyScan::scan(const redis::Address& master, const std::string& cursor)
 void KeyScan::onReply(const redis::Address& master, const Result<redis::Value>& reply)
 {
     auto page = reply ? pageOf(*reply) : Result<Page>(failure(reply.error()));
-    if (!page && isConnectionError(page.error())) {
+    if (!page && redis::isConnectionError(page.error())) {
         finish(failure(page.error()));
         return;
     }

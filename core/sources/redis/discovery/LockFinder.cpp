@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/LockFinder.h"
 
+#include "core/redis/ConnectionError.h"
 #include "core/redis/KeyNames.h"
 #include "core/sources/redis/dialects/HashShape.h"
 #include "core/sources/redis/dialects/KeyRoles.h"
@@ -16,6 +17,9 @@ namespace {
 
 /// Fields of a hash that tell whether it may be a lock. A small hash is answered whole.
 const std::string someFields = "16";
+
+/// Keys whose name may tell of a lock with another name: namesIn() of core/sources/redis/dialects/KeyRoles.cpp.
+const std::string namesOfParts = "*{*";
 
 /// For so long a key that is no lock is not looked at again when it changes.
 constexpr auto noLockFor = std::chrono::seconds(30);
@@ -73,6 +77,7 @@ void LockFinder::makeScans(double callsPerSecond)
     KeyScan::Settings names;
     names.callsPerSecond = callsPerSecond / 2;
     auto hashes = names;
+    names.pattern = namesOfParts;
     hashes.type = "hash";
     m_names = std::make_unique<KeyScan>(
         m_client, std::move(names),
@@ -116,7 +121,7 @@ void LockFinder::endStep(std::uint64_t scan, Step step, const Result<void>& resu
 
 void LockFinder::noteLost(std::uint64_t scan, const Result<void>& result)
 {
-    m_isLost = m_isLost || (scan == m_scan && !result && isConnectionError(result.error()));
+    m_isLost = m_isLost || (scan == m_scan && !result && redis::isConnectionError(result.error()));
 }
 
 void LockFinder::listChannels()

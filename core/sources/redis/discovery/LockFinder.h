@@ -17,12 +17,6 @@
 
 namespace lockscope::inspect {
 
-/// The server was not reached, or the connection ended before its reply: the session's status says so.
-[[nodiscard]] inline bool isConnectionError(const Error& error)
-{
-    return error.code == ErrorCode::NoConnection || error.code == ErrorCode::ConnectionLoss;
-}
-
 /// At most a number of something in each second. A value.
 class PerSecond final {
 public:

@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/redis/KeyNames.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
+#include "core/sources/redis/topology/ServerClock.h"
 
 #include <algorithm>
 #include <array>
@@ -109,18 +110,6 @@ std::optional<milliseconds> leaseOf(const redis::Value& reply)
                : std::nullopt;
 }
 
-/// TIME: seconds and microseconds.
-std::optional<WallTime> timeOf(const redis::Value& reply)
-{
-    if (reply.items().size() != 2)
-        return std::nullopt;
-    const auto seconds = parseNumber(reply.items()[0].text());
-    const auto micros = parseNumber(reply.items()[1].text());
-    if (!seconds || !micros)
-        return std::nullopt;
-    return WallTime(milliseconds(*seconds * 1'000 + *micros / 1'000));
-}
-
 HashFields fieldsOf(const redis::Value& reply)
 {
     HashFields fields;
@@ -173,16 +162,19 @@ bool takePermits(LockReading& reading, const redis::Value& reply)
     return true;
 }
 
-/// `leases`: whose times to live are in `replies`; none: these are the listeners of a fair lock's waiters.
-Result<std::optional<LockReading>> takeMore(LockReading reading, std::vector<LockReading::ReadLease> leases,
-                                            const std::vector<redis::Value>& replies)
+/// `replies`: TIME, and the times to live of the leases. These are counted from LockReading::readAt, as that of the
+/// lock.
+Result<std::optional<LockReading>> takeReadLeases(LockReading reading, std::vector<LockReading::ReadLease> leases,
+                                                  const std::vector<redis::Value>& replies)
 {
-    if (leases.empty())
-        takeListeners(reading, replies.front());
+    const auto time = serverTimeOf(replies.at(0));
+    const auto passed = time && reading.serverTime ? *time - *reading.serverTime : milliseconds(0);
     for (std::size_t i = 0; i < leases.size(); ++i) {
-        if (replies.at(i).isError()) // not that there is none
-            return failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, replies[i].text());
-        leases[i].left = leaseOf(replies[i]);
+        const auto& reply = replies.at(i + 1);
+        if (reply.isError()) // not that there is none
+            return failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, reply.text());
+        if (const auto left = leaseOf(reply))
+            leases[i].left = *left + passed;
     }
     reading.readLeases = std::move(leases);
     return std::optional(std::move(reading));
@@ -193,6 +185,7 @@ Result<std::optional<LockReading>> takeMore(LockReading reading, std::vector<Loc
 LockReader::LockReader(redis::Client& client)
     : m_client(client)
     , m_transactions(client)
+    , m_clocks(client)
 {
 }
 
@@ -217,23 +210,27 @@ void LockReader::readAs(LockReading reading, bool mayBeOfAnotherType, Done done)
     auto commands = partsOf(key, reading.family, listenersCommand(channelsOf(reading)));
     m_transactions.read(key, std::move(commands),
                         [this, alive = std::weak_ptr(m_alive), reading = std::move(reading), mayBeOfAnotherType,
+                         sentAt = m_client.executor().clock().wallNow(),
                          done = std::move(done)](const Result<Together>& parts) mutable {
                             if (alive.expired())
                                 return;
                             if (parts)
-                                onParts(std::move(reading), mayBeOfAnotherType, *parts, done);
+                                onParts(std::move(reading), mayBeOfAnotherType, sentAt, *parts, done);
                             else
                                 done(failure(parts.error()));
                         });
 }
 
 /// A name may have another lock than it had before. Its type is tried once: a list is of neither.
-void LockReader::onParts(LockReading reading, bool mayBeOfAnotherType, const Together& parts, const Done& done)
+void LockReader::onParts(LockReading reading, bool mayBeOfAnotherType, WallTime sentAt, const Together& parts,
+                         const Done& done)
 {
     if (const auto* refused = refusalIn(parts.replies)) {
         done(failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, refused->text()));
         return;
     }
+    reading.serverTime = serverTimeOf(parts.replies.at(Time));
+    reading.readAt = m_clocks.readAt(reading.name, sentAt, reading.serverTime);
     const auto& content = parts.replies.at(Content);
     const auto family = reading.family;
     if (isWrongType(content)) {
@@ -253,7 +250,6 @@ void LockReader::onParts(LockReading reading, bool mayBeOfAnotherType, const Tog
             return;
         }
     }
-    reading.readAt = m_client.executor().clock().wallNow();
     if (takeParts(reading, parts))
         readMore(std::move(reading), done);
     else
@@ -266,7 +262,6 @@ bool LockReader::takeParts(LockReading& reading, const Together& parts)
     const auto& replies = parts.replies;
     reading.isOneMoment = parts.isOneMoment;
     reading.lease = leaseOf(replies.at(Lease));
-    reading.serverTime = timeOf(replies.at(Time));
     takeListeners(reading, replies.at(Listeners));
     if (!isHash(reading.family))
         return takeSemaphore(reading, parts);
@@ -324,6 +319,8 @@ void LockReader::readMore(LockReading reading, const Done& done)
                 commands.push_back({"PTTL", keys::readTimeout(reading.name, hold.owner.client(), nth)});
             }
         }
+        if (!commands.empty())
+            commands.insert(commands.begin(), {"TIME"});
     } else if (!reading.queue.empty()) {
         std::vector<std::string> channels;
         for (const auto& owner : reading.queue)
@@ -340,10 +337,14 @@ void LockReader::readMore(LockReading reading, const Done& done)
                          done](const Result<Together>& more) mutable {
                             if (alive.expired())
                                 return;
-                            if (more)
-                                done(takeMore(std::move(reading), std::move(leases), more->replies));
-                            else
+                            if (!more) {
                                 done(failure(more.error()));
+                            } else if (leases.empty()) {
+                                takeListeners(reading, more->replies.front());
+                                done(std::optional(std::move(reading)));
+                            } else {
+                                done(takeReadLeases(std::move(reading), std::move(leases), more->replies));
+                            }
                         });
 }
 

@@ -6,6 +6,7 @@
 #include "core/redis/Client.h"
 #include "core/sources/redis/dialects/LockReading.h"
 #include "core/sources/redis/discovery/Transaction.h"
+#include "core/sources/redis/topology/ServerClocks.h"
 
 #include <cstdint>
 #include <memory>
@@ -35,7 +36,8 @@ private:
     using Done = Reply<std::optional<LockReading>>;
 
     void readAs(LockReading reading, bool mayBeOfAnotherType, Done done);
-    void onParts(LockReading reading, bool mayBeOfAnotherType, const Together& parts, const Done& done);
+    void onParts(LockReading reading, bool mayBeOfAnotherType, WallTime sentAt, const Together& parts,
+                 const Done& done);
     [[nodiscard]] bool takeParts(LockReading& reading, const Together& parts);
     [[nodiscard]] bool takeSemaphore(LockReading& reading, const Together& parts);
     void rememberToken(LockReading& reading);
@@ -44,6 +46,7 @@ private:
 
     redis::Client& m_client;
     Transactions m_transactions;
+    ServerClocks m_clocks;
     std::unordered_set<std::string> m_withPermits; ///< semaphores whose permits expire: one was taken
     std::unordered_map<std::string, std::int64_t> m_highestTokens;
     std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);

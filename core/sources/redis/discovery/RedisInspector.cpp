@@ -3,6 +3,7 @@
 #include "core/sources/redis/discovery/RedisInspector.h"
 
 #include "core/base/Phrase.h"
+#include "core/redis/ConnectionError.h"
 #include "core/sources/redis/dialects/KeyRoles.h"
 
 #include <algorithm>
@@ -281,7 +282,7 @@ void RedisInspector::note(const Subject& subject, const Result<void>& result)
 {
     if (result)
         m_failed.erase(subject);
-    else if (!isConnectionError(result.error()))
+    else if (!redis::isConnectionError(result.error()))
         m_failed.insert_or_assign(subject, Failed{result.error(), m_scans});
 }
 

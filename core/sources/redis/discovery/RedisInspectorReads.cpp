@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The part of RedisInspector that reads the known locks, each when it is due.
 
+#include "core/redis/ConnectionError.h"
 #include "core/sources/redis/dialects/AgedLock.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
 #include "core/sources/redis/dialects/LockMemory.h"
@@ -213,7 +214,7 @@ void RedisInspector::onRead(const std::string& name, Family family, const Result
     auto& known = found->second;
     known.isReading = false;
     note({readStep, name}, result ? Result<void>() : failure(result.error()));
-    const bool isLost = !result && isConnectionError(result.error());
+    const bool isLost = !result && redis::isConnectionError(result.error());
     if (!isLost && known.family == family && known.readAfterGap == m_gaps)
         known.isOwed = false;
     if (result && known.family == family) {

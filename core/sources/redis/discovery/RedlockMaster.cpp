@@ -5,6 +5,7 @@
 #include "core/base/Phrase.h"
 #include "core/sources/redis/dialects/OwnerName.h"
 #include "core/sources/redis/discovery/TokenScan.h"
+#include "core/sources/redis/topology/ServerClock.h"
 
 #include <algorithm>
 #include <string_view>
@@ -22,18 +23,6 @@ constexpr auto uptimeEvery = std::chrono::minutes(1);
 milliseconds wholeMilliseconds(Duration duration)
 {
     return std::chrono::duration_cast<milliseconds>(duration);
-}
-
-/// TIME: seconds and microseconds.
-std::optional<WallTime> serverTimeOf(const redis::Value& reply)
-{
-    if (reply.items().size() != 2)
-        return std::nullopt;
-    const auto seconds = parseNumber(reply.items()[0].text());
-    const auto micros = parseNumber(reply.items()[1].text());
-    if (!seconds || !micros)
-        return std::nullopt;
-    return WallTime(milliseconds(*seconds * 1'000 + *micros / 1'000));
 }
 
 /// The line "uptime_in_seconds:N" of INFO.

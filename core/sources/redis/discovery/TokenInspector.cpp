@@ -3,6 +3,7 @@
 #include "core/sources/redis/discovery/TokenInspector.h"
 
 #include "core/base/Phrase.h"
+#include "core/redis/ConnectionError.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,11 +15,15 @@ namespace {
 /// Keys that one call of a later scan looks at: of each, the first bytes are read.
 constexpr int laterTokens = 200;
 
-/// A refusal tells nothing of the key.
+/// In the replies: after those to tokenCommands().
+constexpr std::size_t timePart = 2;
+
+/// A refusal tells nothing of the key. Without the time the lock is known.
 const redis::Value* refusalIn(const Together& parts)
 {
-    const auto found = std::find_if(parts.replies.begin(), parts.replies.end(), isTokenRefused);
-    return found == parts.replies.end() ? nullptr : &*found;
+    const auto end = parts.replies.begin() + timePart;
+    const auto found = std::find_if(parts.replies.begin(), end, isTokenRefused);
+    return found == end ? nullptr : &*found;
 }
 
 Error refused(const std::string& name, const redis::Value& reply)
@@ -34,6 +39,7 @@ TokenInspector::TokenInspector(redis::Client& client, TokenInspectorSettings set
     , m_names(m_settings.names.begin(), m_settings.names.end())
     , m_changed(std::move(changed))
     , m_transactions(client)
+    , m_clocks(client)
 {
 }
 
@@ -87,7 +93,7 @@ void TokenInspector::scan(double callsPerSecond)
 /// Without a connection the session says that locks are missing: scanAgain() looks for them.
 void TokenInspector::onScanned(const Result<void>& result)
 {
-    const bool isLost = !result && isScanLost(result.error());
+    const bool isLost = !result && redis::isConnectionError(result.error());
     m_scanError = result || isLost ? std::nullopt : std::optional(result.error());
     m_hasScanned = m_hasScanned || !isLost;
     noteWhole();
@@ -175,15 +181,18 @@ void TokenInspector::readSome()
         m_queue.pop_front();
         m_due.erase(name);
         m_reading.insert(name);
-        m_transactions.read(name, tokenCommands(name),
-                            [this, name, alive = std::weak_ptr(m_alive)](const Result<Together>& parts) {
+        auto commands = tokenCommands(name);
+        commands.push_back({"TIME"});
+        m_transactions.read(name, std::move(commands),
+                            [this, name, sentAt = m_client.executor().clock().wallNow(),
+                             alive = std::weak_ptr(m_alive)](const Result<Together>& parts) {
                                 if (!alive.expired())
-                                    onRead(name, parts);
+                                    onRead(name, sentAt, parts);
                             });
     }
 }
 
-void TokenInspector::onRead(const std::string& name, const Result<Together>& parts)
+void TokenInspector::onRead(const std::string& name, WallTime sentAt, const Result<Together>& parts)
 {
     if (!parts) {
         failRead(name, parts.error());
@@ -203,7 +212,7 @@ void TokenInspector::onRead(const std::string& name, const Result<Together>& par
     }
     TokenReading reading;
     reading.name = name;
-    reading.readAt = m_client.executor().clock().wallNow();
+    reading.readAt = m_clocks.readAt(name, sentAt, serverTimeOf(parts->replies.at(timePart)));
     reading.read = *read;
     reading.dialect = dialect;
     if (dialect && !dialect->companions.empty())
@@ -245,7 +254,7 @@ void TokenInspector::readCompanions(TokenReading reading, const std::string& loc
 /// Without an answer about a companion the lock is a possible one.
 void TokenInspector::onCompanions(TokenReading reading, const std::optional<Error>& failed)
 {
-    if (failed && isScanLost(*failed)) {
+    if (failed && redis::isConnectionError(*failed)) {
         failRead(reading.name, *failed);
         return;
     }
@@ -277,7 +286,7 @@ void TokenInspector::finishRead(const std::string& name, bool isAnswered)
 /// Without a connection nothing is known of a single lock: the session says so.
 void TokenInspector::failRead(const std::string& name, const Error& error)
 {
-    const bool isLost = isScanLost(error);
+    const bool isLost = redis::isConnectionError(error);
     if (!isLost)
         m_problems.insert_or_assign(name, error);
     if (const auto found = m_locks.find(name); found != m_locks.end() && !found->second->polled) {

@@ -11,6 +11,7 @@
 #include "core/sources/redis/discovery/NameFilter.h"
 #include "core/sources/redis/discovery/TokenScan.h"
 #include "core/sources/redis/discovery/Transaction.h"
+#include "core/sources/redis/topology/ServerClocks.h"
 
 #include <chrono>
 #include <deque>
@@ -76,7 +77,7 @@ private:
     void ask(const std::string& name);
     [[nodiscard]] bool isWanted(const std::string& name) const;
     void readSome();
-    void onRead(const std::string& name, const Result<Together>& parts);
+    void onRead(const std::string& name, WallTime sentAt, const Result<Together>& parts);
     [[nodiscard]] bool isLock(const std::string& name, const TokenValue& read, const RedisDialect* dialect) const;
     void readCompanions(TokenReading reading, const std::string& lockName);
     void onCompanions(TokenReading reading, const std::optional<Error>& failed);
@@ -90,6 +91,7 @@ private:
     const std::unordered_set<std::string> m_names; ///< of the settings
     const Task m_changed;
     Transactions m_transactions;
+    ServerClocks m_clocks;
     std::unique_ptr<TokenScan> m_scan;
     SteadyTime m_scanBegan{};
     std::optional<Error> m_scanError;

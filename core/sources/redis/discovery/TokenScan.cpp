@@ -3,6 +3,7 @@
 #include "core/sources/redis/discovery/TokenScan.h"
 
 #include "core/base/Phrase.h"
+#include "core/redis/ConnectionError.h"
 
 #include <algorithm>
 #include <string_view>
@@ -51,11 +52,6 @@ std::optional<Error> probeError(const std::string& key, const Result<redis::Valu
 }
 
 } // namespace
-
-bool isScanLost(const Error& error)
-{
-    return error.code == ErrorCode::NoConnection || error.code == ErrorCode::ConnectionLoss;
-}
 
 std::vector<redis::Command> tokenCommands(const std::string& key)
 {
@@ -139,7 +135,7 @@ void TokenScan::take(const std::string& key, const TokenValue& read)
 
 void TokenScan::note(const Error& error)
 {
-    if (!m_failed || (isScanLost(error) && !isScanLost(*m_failed)))
+    if (!m_failed || (redis::isConnectionError(error) && !redis::isConnectionError(*m_failed)))
         m_failed = error;
 }
 

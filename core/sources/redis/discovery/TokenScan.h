@@ -57,9 +57,6 @@ private:
     std::shared_ptr<const bool> m_alive = std::make_shared<const bool>(true);
 };
 
-/// The server was not reached, or the connection ended before its reply.
-[[nodiscard]] bool isScanLost(const Error& error);
-
 /// What GETRANGE and PTTL answered of a key. Nullopt: there is no such string, or its value is too long for an owner.
 /// Neither reply may be a refusal, which says nothing of the key.
 [[nodiscard]] std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::Value& lease);

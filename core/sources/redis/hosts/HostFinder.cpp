@@ -71,6 +71,7 @@ HostFinder::HostFinder(std::vector<redis::Client*> clients, Settings settings, P
     : m_clients(std::move(clients))
     , m_settings(std::move(settings))
     , m_publish(std::move(publish))
+    , m_names(m_clients.front()->executor(), m_settings.hostNames, m_settings.lookups)
 {
 }
 
@@ -108,7 +109,7 @@ void HostFinder::publish()
 void HostFinder::setHosts(RedisHosts hosts)
 {
     forgetOldest(hosts.byInstance);
-    hosts.hostNames = m_settings.hostNames;
+    hosts.hostNames = m_names.names();
     m_hosts = std::make_shared<const RedisHosts>(std::move(hosts));
     publish();
 }
@@ -120,13 +121,26 @@ void HostFinder::readClients()
     if (m_isListing || (m_hosts && now() - m_listedAt < listEvery))
         return;
     listClients([this] {
-        auto hosts = m_hosts ? *m_hosts : RedisHosts();
-        addNamed(hosts);
-        hosts.listedAt = wallNow();
-        std::erase_if(hosts.refusals, [](const RedisRefusal& refusal) { return refusal.command == "CLIENT LIST"; });
-        hosts.refusals.insert(hosts.refusals.end(), m_listRefusals.begin(), m_listRefusals.end());
-        setHosts(std::move(hosts));
+        RedisHosts named;
+        addNamed(named);
+        findNames(named, [this] {
+            auto hosts = m_hosts ? *m_hosts : RedisHosts();
+            addNamed(hosts);
+            hosts.listedAt = wallNow();
+            std::erase_if(hosts.refusals, [](const RedisRefusal& refusal) { return refusal.command == "CLIENT LIST"; });
+            hosts.refusals.insert(hosts.refusals.end(), m_listRefusals.begin(), m_listRefusals.end());
+            setHosts(std::move(hosts));
+        });
     });
+}
+
+/// Looks up the names of the addresses that have none.
+void HostFinder::findNames(const RedisHosts& hosts, Task done)
+{
+    std::set<std::string> addresses;
+    for (const auto& [instance, host] : hosts.byInstance)
+        addresses.emplace(hostIn(host.address));
+    m_names.find(addresses, std::move(done));
 }
 
 void HostFinder::listClients(Task done)
@@ -253,19 +267,28 @@ void HostFinder::stopMonitors()
 
 void HostFinder::finishSample()
 {
-    const auto sample = std::exchange(m_sample, nullptr);
+    const std::shared_ptr<const Sample> sample = std::exchange(m_sample, nullptr);
+    RedisHosts found;
+    addNamed(found);
+    for (const auto& [instance, host] : sample->evidence.hosts())
+        found.byInstance.insert_or_assign(instance, host);
+    findNames(found, [this, sample] { finishSample(*sample); });
+}
+
+void HostFinder::finishSample(const Sample& sample)
+{
     auto hosts = m_hosts ? *m_hosts : RedisHosts();
     addNamed(hosts);
-    for (auto& [instance, host] : sample->evidence.hosts())
+    for (const auto& [instance, host] : sample.evidence.hosts())
         hosts.byInstance.insert_or_assign(instance, host);
     hosts.refusals = m_listRefusals;
-    hosts.refusals.insert(hosts.refusals.end(), sample->refusals.begin(), sample->refusals.end());
+    hosts.refusals.insert(hosts.refusals.end(), sample.refusals.begin(), sample.refusals.end());
     hosts.listedAt = wallNow();
-    if (sample->hasBegun)
+    if (sample.hasBegun)
         hosts.sampledAt = wallNow();
     setHosts(std::move(hosts));
     const Error none{ErrorCode::NoConnection, phraseLater("sample the commands of"), {}, phrase("no master is known")};
-    sample->ended(sample->hasBegun ? Result<void>() : failure(sample->refused.value_or(none)));
+    sample.ended(sample.hasBegun ? Result<void>() : failure(sample.refused.value_or(none)));
 }
 
 } // namespace lockscope::inspect

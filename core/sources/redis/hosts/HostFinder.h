@@ -6,6 +6,7 @@
 #include "core/base/Subscription.h"
 #include "core/model/Snapshot.h"
 #include "core/redis/Client.h"
+#include "core/sources/redis/hosts/AddressNames.h"
 #include "core/sources/redis/hosts/HostEvidence.h"
 
 #include <chrono>
@@ -28,6 +29,7 @@ public:
     struct Settings {
         int database = 0;                           ///< of the locks
         std::shared_ptr<const HostNames> hostNames; ///< may be null
+        NameLookups lookups{};                      ///< for the other addresses; without `post` none are made
     };
     using Publish = std::function<void(SnapshotPtr)>;
     using Ended = std::function<void(const Result<void>&)>;
@@ -68,7 +70,9 @@ private:
     void onEnded(const std::string& server, const Error& reason);
     void stopMonitors();
     void finishSample();
+    void finishSample(const Sample& sample);
     void addNamed(RedisHosts& hosts) const;
+    void findNames(const RedisHosts& hosts, Task done);
     void setHosts(RedisHosts hosts);
     void publish();
     [[nodiscard]] SteadyTime now() const;
@@ -85,8 +89,9 @@ private:
     const std::vector<redis::Client*> m_clients;
     const Settings m_settings;
     const Publish m_publish;
-    SnapshotPtr m_last;                                      ///< the source's; null before the first
-    std::shared_ptr<const RedisHosts> m_hosts;               ///< null: none were looked for
+    SnapshotPtr m_last;                        ///< the source's; null before the first
+    std::shared_ptr<const RedisHosts> m_hosts; ///< null: none were looked for
+    AddressNames m_names;
     std::map<std::string, std::vector<NamedClient>> m_named; ///< by master: its last list
     std::vector<RedisRefusal> m_listRefusals;                ///< likewise
     SteadyTime m_listedAt{};

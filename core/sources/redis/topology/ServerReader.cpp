@@ -3,7 +3,7 @@
 #include "core/sources/redis/topology/ServerReader.h"
 
 #include "core/base/Phrase.h"
-#include "core/sources/redis/dialects/OwnerName.h"
+#include "core/sources/redis/topology/ServerClock.h"
 #include "core/sources/redis/topology/ServerInfo.h"
 
 #include <algorithm>
@@ -16,18 +16,6 @@ namespace lockscope::inspect {
 namespace {
 
 using std::chrono::milliseconds;
-
-/// The server's clock, from the reply to TIME: seconds and microseconds.
-std::optional<WallTime> clockIn(const redis::Value& reply)
-{
-    if (reply.items().size() != 2)
-        return std::nullopt;
-    const auto seconds = parseNumber(reply.items()[0].text());
-    const auto micros = parseNumber(reply.items()[1].text());
-    if (!seconds || !micros)
-        return std::nullopt;
-    return WallTime(std::chrono::seconds(*seconds) + milliseconds(*micros / 1'000));
-}
 
 } // namespace
 
@@ -123,7 +111,7 @@ void ServerReader::askTime(const std::shared_ptr<Round>& round, std::size_t serv
     ask(round, server, {"TIME"}, [this, sentAt](RedisServerFacts& facts, const redis::Value& reply) {
         const auto& clock = m_client.executor().clock();
         const auto roundTrip = std::chrono::duration_cast<milliseconds>(clock.now() - sentAt);
-        const auto theirs = clockIn(reply);
+        const auto theirs = serverTimeOf(reply);
         if (!theirs)
             return;
         facts.roundTrip = roundTrip;

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The words of the window on Redis: it has keys and clients, and neither nodes nor sessions.
+
+#include "tests/support/Test.h"
+#include "tests/ui/Child.h"
+#include "tests/ui/RedisLocks.h"
+#include "tests/ui/WindowTest.h"
+#include "ui/dialogs/ProfileDialog.h"
+#include "ui/dialogs/ReleaseDialog.h"
+#include "ui/dialogs/TargetForm.h"
+#include "ui/dialogs/UnlockDialog.h"
+#include "ui/models/SessionsModel.h"
+#include "ui/models/text/ReleaseWords.h"
+#include "ui/panels/SessionsPanel.h"
+#include "ui/views/KeyValueList.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+#include <memory>
+
+namespace lockscope::redisWordsTest {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::shared_ptr<inspect::Snapshot> redisSnapshot(std::vector<test::LockPtr> locks)
+{
+    auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot(std::move(locks)));
+    snapshot->backend = inspect::Backend::Redis;
+    return snapshot;
+}
+
+/// Words of ZooKeeper.
+bool isOfZooKeeper(const QString& text)
+{
+    static const QRegularExpression words(u"\\b(z?nodes?|sessions?|ensembles?|ephemeral|ZooKeeper)\\b"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+    return words.match(text).hasMatch();
+}
+
+} // namespace
+
+class RedisWordsTest final : public test::WindowTest {
+    Q_OBJECT
+    /// What can be read on visible labels and buttons, or in their tooltips.
+    QStringList wordsOfZooKeeper()
+    {
+        QStringList found;
+        for (const auto* widget : m_window->findChildren<QWidget*>()) {
+            if (!widget->isVisible())
+                continue;
+            const auto* label = qobject_cast<const QLabel*>(widget);
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const auto shown = label ? label->text() : button ? button->text() : QString();
+            for (const auto& text : {shown, widget->toolTip(), widget->accessibleDescription()})
+                if (isOfZooKeeper(text))
+                    found << u"%1: %2"_s.arg(widget->objectName(), text);
+        }
+        return found;
+    }
+
+private Q_SLOTS:
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void theFirstPageNamesBoth()
+    {
+        for (const auto& name : {u"welcomeSentence"_s, u"welcomeConnectSentence"_s, u"welcomeSandboxSentence"_s}) {
+            QVERIFY2(text(name).contains(u"ZooKeeper"_s) && text(name).contains(u"Redis"_s), qPrintable(text(name)));
+            QVERIFY2(!text(name).contains(u"ensemble"_s), qPrintable(text(name)));
+        }
+    }
+
+    void aFairLockHasNoNodesAndNoSessions()
+    {
+        show(test::liveViewState(redisSnapshot({test::fairLock(0s, 20s, false)})));
+        QTRY_VERIFY(m_window->shownLock());
+        auto* details = child<QTabWidget>(u"detailsTabs"_s);
+        QStringList tabs;
+        for (auto tab = 0; tab < details->count(); ++tab) {
+            if (!details->isTabVisible(tab))
+                continue;
+            tabs << details->tabText(tab);
+            details->setCurrentIndex(tab);
+            QCOMPARE(wordsOfZooKeeper(), QStringList());
+        }
+        QCOMPARE(tabs, (QStringList{u"Contender"_s, u"Client"_s, u"Lock"_s}));
+        show({test::mutexLock("/locks/orders", 2)});
+        QCOMPARE(details->tabText(1), u"Session"_s);
+        QVERIFY(details->isTabVisible(2));
+    }
+
+    void withoutLocksItSpeaksOfKeys()
+    {
+        show(test::liveViewState(redisSnapshot({})));
+        QVERIFY2(text(u"locksEmptySentence"_s).startsWith(u"No key looks like a lock."_s),
+                 qPrintable(text(u"locksEmptySentence"_s)));
+        QCOMPARE(wordsOfZooKeeper(), QStringList());
+    }
+
+    void theMastersAreCounted()
+    {
+        auto viewState = test::liveViewState(redisSnapshot({}));
+        viewState.connect = u"redlock://cache1:6379,cache2:6379,cache3:6379"_s;
+        show(viewState);
+        const auto name = child<QToolButton>(u"connectionButton"_s)->accessibleName();
+        QVERIFY2(name.contains(u"3 servers"_s), qPrintable(name));
+    }
+
+    /// Instead of sessions: the client objects that hold or wait.
+    void theClientsAreListed()
+    {
+        ui::SessionsPanel panel;
+        panel.resize(1'000, 220);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* table = test::childOf<QTableView>(panel, u"sessionsTable"_s);
+        auto* model = table->model();
+        const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        panel.setViewState(test::liveViewState(redisSnapshot({test::fairLock(0s, 20s, false)})));
+        QTRY_COMPARE(model->rowCount(), 3);
+        QVERIFY(table->isColumnHidden(ui::SessionsModel::Client));
+        const auto title = [&](int column) { return model->headerData(column, Qt::Horizontal).toString(); };
+        QCOMPARE(title(ui::SessionsModel::Session), u"Client instance"_s);
+        QCOMPARE(title(ui::SessionsModel::Expires), u"Lease left"_s);
+        const auto cell = [&](int row, int column) { return model->index(row, column).data().toString(); };
+        QCOMPARE(cell(0, ui::SessionsModel::Session), u"5f0c2a9e-7421-469a-addb-44fb92259a1b"_s);
+        QCOMPARE(cell(0, ui::SessionsModel::Holds), u"checkout-12"_s);
+        QVERIFY2(cell(1, ui::SessionsModel::Waits).contains(u"checkout-12"_s),
+                 qPrintable(cell(1, ui::SessionsModel::Waits)));
+        // One leaves; the others keep their rows.
+        const QPersistentModelIndex holder = model->index(0, 0);
+        panel.setViewState(test::liveViewState(redisSnapshot({test::plainRedisLock("checkout-12", 0)})));
+        QTRY_COMPARE(model->rowCount(), 1);
+        QVERIFY(holder.isValid());
+        test::childOf<QLineEdit>(panel, u"sessionsFilter"_s)->setText(u"5f0c2a9e"_s);
+        QTRY_COMPARE(model->rowCount(), 1);
+        panel.setViewState(test::liveViewState(test::snapshot({test::mutexLock("/l/a", 3)})));
+        QTRY_COMPARE(title(ui::SessionsModel::Session), u"Session"_s);
+        QVERIFY(!table->isColumnHidden(ui::SessionsModel::Client));
+    }
+
+    /// A narrow panel cuts the source of a value first, and the copy buttons stay in sight.
+    void anAddressIsNotCutForItsSource()
+    {
+        ui::KeyValueList list(u"facts"_s);
+        list.setRows({{u"Host"_s, u"127.0.0.1:58316"_s, true, ui::Tone::Normal, u"MONITOR sample, 7.7 s ago"_s}});
+        list.resize(290, 60);
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        QCOMPARE(test::childOf<QLabel>(list, u"factsValue0"_s)->text(), u"127.0.0.1:58316"_s);
+        const auto* source = test::childOf<QLabel>(list, u"factsSource0"_s);
+        QVERIFY2(source->text().startsWith(u"MON"_s), qPrintable(source->text()));
+        QVERIFY(source->toolTip().contains(u"MONITOR sample, 7.7 s ago"_s));
+        QVERIFY2(list.minimumSizeHint().width() <= 300, qPrintable(QString::number(list.minimumSizeHint().width())));
+    }
+
+    void rootsAreBeginningsOfKeyNames()
+    {
+        ui::TargetForm form(u"connect"_s, ui::TargetForm::Login::Here);
+        form.show();
+        const auto* roots = test::childOf<QLineEdit>(form, u"connectRoots"_s);
+        QCOMPARE(roots->accessibleName(), u"Roots"_s);
+        form.setTarget(u"redis://cache1:6379"_s, {});
+        QCOMPARE(roots->accessibleName(), u"Key prefixes"_s);
+        QVERIFY2(roots->placeholderText().startsWith(u"Beginnings of key names"_s),
+                 qPrintable(roots->placeholderText()));
+        form.setTarget(u"zk1:2181"_s, {});
+        QCOMPARE(roots->accessibleName(), u"Roots"_s);
+    }
+
+    void limitsOfZooKeeperAreNotOffered()
+    {
+        connect::Profile profile;
+        profile.name = "cart";
+        ui::ProfileDialog ofZooKeeper(profile, {}, ui::darkTheme());
+        QVERIFY(test::childOf<QTabWidget>(ofZooKeeper, u"profileTabs"_s)->isTabVisible(2));
+        profile.redis = redis::parseTarget("redis://cache1").value();
+        ui::ProfileDialog dialog(profile, {}, ui::darkTheme());
+        QVERIFY(!test::childOf<QTabWidget>(dialog, u"profileTabs"_s)->isTabVisible(2));
+        ui::UnlockDialog unlock(profile);
+        const auto sentence = test::childOf<QLabel>(unlock, u"unlockSentence"_s)->text();
+        QVERIFY2(sentence.contains(u"release locks"_s) && !isOfZooKeeper(sentence), qPrintable(sentence));
+    }
+
+    void aDialogWithoutAPlanSpeaksOfTheKey()
+    {
+        ui::ReleaseDialog dialog(u"checkout-12"_s, 0);
+        dialog.setPlan(failure(ErrorCode::NoNode, "read", "checkout-12", "the key does not exist"));
+        QCOMPARE(test::childOf<QLabel>(dialog, u"releaseResult"_s)->text(),
+                 u"Cannot read \"checkout-12\": the key does not exist"_s);
+    }
+
+    void aFailedReleaseSpeaksOfTheLock_data()
+    {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("begin");
+        QTest::newRow("changed") << int(ErrorCode::Refused)
+                                 << u"Nothing was released: the lock has changed since you reviewed it."_s;
+        QTest::newRow("gone") << int(ErrorCode::NoNode)
+                              << u"Nothing was released: the client no longer holds or waits."_s;
+        QTest::newRow("unknown") << int(ErrorCode::ConnectionLoss) << u"It is unknown whether the lock was released."_s;
+        QTest::newRow("failed") << int(ErrorCode::NoAuth) << u"Not released."_s;
+    }
+    void aFailedReleaseSpeaksOfTheLock()
+    {
+        QFETCH(int, code);
+        QFETCH(QString, begin);
+        const auto shown = ui::outcomeText(failure(static_cast<ErrorCode>(code), "release", "checkout-12"), true);
+        QVERIFY2(shown.startsWith(begin), qPrintable(shown));
+    }
+};
+
+} // namespace lockscope::redisWordsTest
+
+LOCKSCOPE_TEST(lockscope::redisWordsTest::RedisWordsTest)
+#include "RedisWordsTest.moc"
