@@ -9,6 +9,7 @@
 #include "core/findings/Findings.h"
 #include "core/findings/LimitsFile.h"
 #include "core/inspection/SecondLook.h"
+#include "core/redis/ClientNames.h"
 #include "core/sources/redis/RedisSource.h"
 #include "core/sources/redis/RedlockSource.h"
 #include "core/sources/redis/dialects/RedisDialectFiles.h"
@@ -74,16 +75,15 @@ Result<std::unique_ptr<Source>> redisSource(const Context& context, const Inspec
         return failure(connection.error());
     typename Source::Settings settings;
     settings.connection = *std::move(connection);
-    settings.connection.clientName = "lockscopectl";
-    settings.hostNames = context.hostNames;
-    settings.hostsFile = context.profile.hostsFile;
-    settings.looksUpHosts = context.looksUpHosts || context.profile.resolveHosts;
+    settings.connection.clientName = redis::commandClientName;
+    settings.hosts = {context.hostNames, context.profile.hostsFile,
+                      context.looksUpHosts || context.profile.resolveHosts};
     settings.inspector.connect = context.connect.toStdString();
     if (context.given.contains(QStringLiteral("root")))
         settings.inspector.roots = context.roots;
     settings.inspector.names = context.locks;
     settings.inspector.filter = context.nameFilter;
-    settings.inspector.dialects = knownRedisDialects();
+    settings.inspector.dialects = options.redisDialects ? options.redisDialects : knownRedisDialects();
     settings.inspector.manual = options.attention == Attention::Once;
     settings.inspector.snapshotInterval = options.snapshotInterval;
     return std::make_unique<Source>(std::move(settings), context.log);
@@ -260,9 +260,9 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
             judged->ensemble = reported->ensemble;
             judged->watchers = reported->watchers;
         }
-        inspect::addFindings(*judged, wanted.findings);
         if (!wanted.confirms)
             return judged;
+        inspect::addFindings(*judged, wanted.findings);
         auto review = secondLook.review(*judged, judged->findings, clock.now(), unconfirmed);
         if (!review.toConfirm.empty() && unconfirmed == Unconfirmed::HoldBack)
             inspection->confirm(review.toConfirm);
@@ -362,6 +362,7 @@ int inspectOnce(const Context& context, const std::function<Exit(const inspect::
     InspectionOptions options;
     options.explains = wanted.explains;
     options.ephemerals = wanted.ephemerals;
+    options.redisDialects = wanted.redisDialects;
     inspection = std::make_unique<Inspection>(context, options, toMainThread(see));
     return QCoreApplication::exec();
 }
@@ -439,6 +440,10 @@ Exit complainNoLock(const inspect::Snapshot& snapshot, const std::string& path)
         if (problem.path == path)
             return complain(worded(problem, "show", "list every lock with: lockscopectl ls"));
     }
+    if (snapshot.backend == inspect::Backend::Redis)
+        return complain(Error{ErrorCode::NotALock, "show", path,
+                              "no lock has this name now (a free lock has no key). To list all locks in use, run: "
+                              "lockscopectl ls"});
     const auto below = std::count_if(snapshot.locks.begin(), snapshot.locks.end(),
                                      [&](const auto& lock) { return isWithin(lock->path, path); });
     QString detail;

@@ -25,6 +25,7 @@ struct InspectionOptions {
     std::optional<inspect::FindingSettings> findings{}; ///< nothing: snapshots without findings
     bool explains = false;                              ///< why each root is a lock or none
     bool ephemerals = false;                            ///< the snapshots have the servers' list of ephemeral nodes
+    inspect::RedisDialectsPtr redisDialects{};          ///< null: knownRedisDialects()
 };
 
 /// The known dialects of token locks on Redis, including the user's own; prints an error for each file that is not
@@ -77,7 +78,8 @@ struct Wanted {
     /// What seems critical is read again before it is shown: see SecondLook. False: no findings are shown.
     bool confirms = true;
     inspect::FindingSettings findings{};
-    bool hasLimits = false; ///< `findings` has its limits; else they are read from the user's file
+    bool hasLimits = false;                    ///< `findings` has its limits; else they are read from the user's file
+    inspect::RedisDialectsPtr redisDialects{}; ///< null: knownRedisDialects()
 };
 
 /// Adds the limits of the user's file. A faulty file is reported, and not used.

@@ -20,7 +20,7 @@ JsonRecord contenderRecord()
             {{u"position"_s, u"integer|null"_s, u"Its position in the queue, from 0; null where there is no order."_s},
              {u"state"_s, u"holds|waits|unknown"_s,
               u"Whether it holds the lock or waits; unknown if data that are not known decide."_s},
-             {u"mode"_s, wordsOf<LockMode>() + u"|null"_s,
+             {u"mode"_s, wordsOf<LockMode>() + u"|permit|null"_s,
               u"Whether it shares the lock with others; null if only its data say it, and they are not "
               "known."_s},
              {u"node"_s, u"string"_s, u"The name of its node."_s},
@@ -50,7 +50,8 @@ JsonRecord contenderRecord()
                   "one."_s,
                   true},
                  {u"createdAt"_s, u"time|null"_s, u"When the node was created."_s},
-                 {u"ageMs"_s, u"integer|null"_s, u"The age of the node."_s},
+                 {u"firstSeenAt"_s, u"time|null"_s, u"When this program saw it for the first time."_s},
+                 {u"ageMs"_s, u"integer|null"_s, u"The age of the node; on Redis since firstSeenAt."_s},
                  {u"czxid"_s, u"hex|null"_s, u"The transaction that created the node."_s},
                  {u"hostName"_s, u"string|null"_s, u"The name of the host, with --hosts or --resolve-hosts."_s},
                  {u"pid"_s, u"integer|null"_s, u"The process id of the client, from the payload."_s},

@@ -6,6 +6,7 @@
 #include "core/connect/TlsTrust.h"
 #include "core/connect/redis/RedisSettings.h"
 #include "core/connect/redis/SshDialer.h"
+#include "core/redis/ClientNames.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +15,7 @@ namespace lockscope::ctl {
 
 namespace {
 
-/// A name that CLIENT SETNAME accepts.
+/// The name of a simulated client. CLIENT SETNAME accepts it.
 std::string clientNameOf(const std::string& name)
 {
     std::string plain = "lockscope-" + name;
@@ -85,7 +86,7 @@ void RedisLink::whenConnected(Task connected)
     if (m_refused)
         return m_wait.refuse(*m_refused);
     m_executor.post([this, connected = std::move(connected)] {
-        m_first = another("first");
+        m_first = open(redis::commandClientName);
         m_wait.begin(
             m_executor, [this] { return noConnection(m_context, m_first->status()); }, connected);
         m_status = m_first->onStatus([this](const SessionStatus& status) { see(status); });
@@ -100,8 +101,13 @@ void RedisLink::see(const SessionStatus& status)
 
 std::unique_ptr<console::RedisClients> RedisLink::another(const std::string& name)
 {
+    return open(clientNameOf(name));
+}
+
+std::unique_ptr<console::RedisClients> RedisLink::open(const std::string& clientName)
+{
     auto settings = m_settings;
-    settings.clientName = clientNameOf(name);
+    settings.clientName = clientName;
     return console::makeRedisClients(settings, m_executor, m_context.log);
 }
 

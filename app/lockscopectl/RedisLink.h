@@ -31,13 +31,14 @@ public:
     void whenConnected(Task connected);
 
     [[nodiscard]] EventLoop& executor() { return m_executor; }
-    /// The connection that whenConnected() waits for. On the executor, from then on.
+    /// The connection that whenConnected() waits for, for acts of the command's own. On the executor, from then on.
     [[nodiscard]] console::RedisClients& first() { return *m_first; }
-    /// A further connection of its own, as the client `name`. On the executor.
+    /// A further connection of its own, as the simulated client `name`. On the executor.
     [[nodiscard]] std::unique_ptr<console::RedisClients> another(const std::string& name);
 
 private:
     void see(const SessionStatus& status);
+    [[nodiscard]] std::unique_ptr<console::RedisClients> open(const std::string& clientName);
 
     const Context& m_context;
     std::optional<Error> m_refused; ///< why no connection is opened

@@ -3,6 +3,7 @@
 #include "app/lockscopectl/ReleaseConnection.h"
 
 #include "app/lockscopectl/Inspection.h"
+#include "core/redis/ClientNames.h"
 #include "core/release/redis/RedlockReleaseActor.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
@@ -120,7 +121,7 @@ void ReleaseConnection::openRedlock()
         auto connection = m_redisSettings;
         connection.target.topology = redis::Topology::Single;
         connection.target.servers = {server};
-        connection.clientName = "lockscopectl";
+        connection.clientName = redis::commandClientName;
         connection.callbacks = &executor(); // the handlers do not block
         m_masters.push_back(std::make_unique<redis::Client>(std::move(connection), executor(), m_context.log));
         masters.push_back(m_masters.back().get());

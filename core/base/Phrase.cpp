@@ -70,4 +70,12 @@ std::string listed(const std::vector<std::string>& items)
     return text;
 }
 
+std::string listed(const std::vector<std::string>& items, std::size_t most)
+{
+    if (items.size() <= most)
+        return listed(items);
+    const auto first = listed({items.begin(), items.begin() + static_cast<std::ptrdiff_t>(most)});
+    return phrase("%1 and %2 more", first, items.size() - most);
+}
+
 } // namespace lockscope

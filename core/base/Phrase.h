@@ -76,5 +76,7 @@ requires(sizeof...(Values) > 0) [[nodiscard]] std::string phrase(const char* pat
 
 /// "a, b, c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& items);
+/// The first `most` of them, and the number of the others: "a, b and 3 more".
+[[nodiscard]] std::string listed(const std::vector<std::string>& items, std::size_t most);
 
 } // namespace lockscope

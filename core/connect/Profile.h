@@ -60,6 +60,9 @@ struct Profile {
         return std::max(std::chrono::floor<std::chrono::minutes>(unlockFor), std::chrono::minutes(1));
     }
 
+    /// Redis: the user of the releases.
+    [[nodiscard]] const std::string& releasingUser() const { return writeUser.empty() ? user : writeUser; }
+
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 

@@ -9,12 +9,6 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// On Redis the owner.
-std::string clientOf(const Contender& contender)
-{
-    return contender.redis ? contender.redis->owner : whoIs(contender);
-}
-
 /// "B (session 0x2) waits for /b, which C (session 0x3) holds."
 std::string reported(const WaitGraph& graph, const WaitLink& step)
 {
@@ -23,8 +17,7 @@ std::string reported(const WaitGraph& graph, const WaitLink& step)
         lock.kind == LockKind::Semaphore
             ? phraseLater("%1 waits for %2. All leases of %2 are held by sessions that also wait; %3 is one of them.")
             : phraseLater("%1 waits for %2, which %3 holds.");
-    return phrase(pattern, clientOf(graph.contenderAt(step.waiter)), lock.path,
-                  clientOf(graph.contenderAt(step.blocker)));
+    return phrase(pattern, whoIs(graph.contenderAt(step.waiter)), lock.path, whoIs(graph.contenderAt(step.blocker)));
 }
 
 std::string reported(const WaitGraph& graph, const WaitCycle& cycle)

@@ -25,9 +25,8 @@ constexpr auto noticedWithin = std::chrono::milliseconds(500);
 /// On Redis a contender's name is that of its client: a holder that waits now has released the lock in between.
 bool isReplaced(const Contender& before, const Contender& after)
 {
-    if (before.redis && after.redis)
-        return before.redis->owner != after.redis->owner || (before.holds && after.waits());
-    return before.details && after.details && before.details->creationId != after.details->creationId;
+    const bool hasReleased = before.redis && after.redis && before.holds && after.waits();
+    return hasReleased || !isSameContender(before, after);
 }
 
 /// Whether the client is shown by its other node, in the queue, instead of this one.
@@ -227,6 +226,13 @@ std::vector<Change> changesOf(const Lock* before, const Lock* after)
     if (before || after)
         compare(before, after, changes);
     return changes;
+}
+
+bool isSameContender(const Contender& one, const Contender& other)
+{
+    if (one.redis && other.redis)
+        return one.redis->owner == other.redis->owner;
+    return !one.details || !other.details || one.details->creationId == other.details->creationId;
 }
 
 Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at, bool isPolled)

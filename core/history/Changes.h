@@ -59,6 +59,9 @@ struct Change {
 /// A contender that is still listed as an unrecognised child has not left.
 [[nodiscard]] std::vector<Change> changesOf(const Lock* before, const Lock* after);
 
+/// The same node, of contenders with one name; on Redis the same owner. Pure.
+[[nodiscard]] bool isSameContender(const Contender& one, const Contender& other);
+
 /// How the hold of a contender of `lock` ended that was there at the last reading and is not at `at`. `isPolled`: it
 /// ended some time between the two. Pure.
 [[nodiscard]] Change::Ending endingOf(const Lock& lock, const Contender& contender, WallTime at, bool isPolled);

@@ -21,17 +21,10 @@ constexpr std::size_t mostHidden = 20'000;
 /// client that closes its session may be reported between two steps of the close.
 constexpr auto steadyFor = std::chrono::seconds(1);
 
-/// The same node, of contenders with one name.
-bool isSame(const Contender& one, const Contender& other)
-{
-    if (one.redis && other.redis)
-        return one.redis->owner == other.redis->owner;
-    return !one.details || !other.details || one.details->creationId == other.details->creationId;
-}
-
 bool isSame(const Change& a, const Change& b)
 {
-    return a.lockPath == b.lockPath && a.contender.ref() == b.contender.ref() && isSame(a.contender, b.contender);
+    return a.lockPath == b.lockPath && a.contender.ref() == b.contender.ref() &&
+           isSameContender(a.contender, b.contender);
 }
 
 /// Finds contenders of the last snapshot in one queue after another. Indexes long queues, since thousands may have
@@ -279,7 +272,7 @@ std::set<std::string, std::less<>> EventStream::comeBack(const Snapshot& before,
         const NodeIndex was(*hidden.lock);
         const bool isSameLife = std::any_of(lock->queue.begin(), lock->queue.end(), [&was](const Contender& contender) {
             const auto* known = was.find(contender.ref());
-            return known && isSame(*known, contender);
+            return known && isSameContender(*known, contender);
         });
         if (hidden.from)
             m_unreported.push_back(eventOf({*hidden.from, after.takenAt, path}));

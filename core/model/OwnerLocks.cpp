@@ -68,11 +68,7 @@ std::vector<std::string> alsoHeld(const Snapshot& snapshot, const Lock& lock, co
 std::string alsoHeldText(const std::vector<std::string>& names, const Contender& contender)
 {
     constexpr std::size_t mostListed = 10;
-    const auto count = std::min(names.size(), mostListed);
-    auto list = listed({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)});
-    if (names.size() > count)
-        list = phrase("%1 and %2 more", list, names.size() - count);
-    const auto text = phrase("%1 also holds: %2.", contender.redis->owner, list);
+    const auto text = phrase("%1 also holds: %2.", contender.redis->owner, listed(names, mostListed));
     return contender.holds ? sentences(text, phrase("Together they may be one multi-lock.")) : text;
 }
 

@@ -10,6 +10,18 @@ using std::chrono::milliseconds;
 
 namespace {
 
+/// Adds what a list of clients or a sample shows of its connection.
+void addRedisHost(Owner& owner, const RedisHost& host, const RedisHosts& hosts)
+{
+    if (hosts.hostNames)
+        owner.hostName = hosts.hostNames->nameOf(host.address);
+    owner.host = host.address;
+    owner.hostSource = host.source;
+    owner.client = host.client;
+    owner.server = host.server;
+    owner.reportedAt = host.seenAt;
+}
+
 bool existedBefore(const Contender& contender, const ensemble::EnsembleFacts& facts)
 {
     if (!contender.details)
@@ -48,23 +60,15 @@ std::optional<milliseconds> Owner::timeLeft(WallTime now) const
 
 Owner ownerOf(const Snapshot& snapshot, const Contender& contender)
 {
-    auto owner = ownerOf(snapshot.ensemble.get(), contender);
-    const auto* host =
-        contender.redis && snapshot.redisHosts ? snapshot.redisHosts->find(contender.redis->owner) : nullptr;
-    if (host)
-        addRedisHost(owner, *host, *snapshot.redisHosts);
-    return owner;
+    return ownerOf(snapshot.ensemble.get(), snapshot.redisHosts.get(), contender);
 }
 
-void addRedisHost(Owner& owner, const RedisHost& host, const RedisHosts& hosts)
+Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const RedisHosts* hosts, const Contender& contender)
 {
-    if (hosts.hostNames)
-        owner.hostName = hosts.hostNames->nameOf(host.address);
-    owner.host = host.address;
-    owner.hostSource = host.source;
-    owner.client = host.client;
-    owner.server = host.server;
-    owner.reportedAt = host.seenAt;
+    auto owner = ownerOf(ensemble, contender);
+    if (const auto* host = contender.redis && hosts ? hosts->find(contender.redis->owner) : nullptr)
+        addRedisHost(owner, *host, *hosts);
+    return owner;
 }
 
 Owner ownerOf(const ensemble::EnsembleFacts* ensemble, const Contender& contender)

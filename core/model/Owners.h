@@ -33,12 +33,11 @@ struct Owner {
 };
 
 [[nodiscard]] Owner ownerOf(const Snapshot& snapshot, const Contender& contender);
-/// The same from the servers' facts alone; null: the servers were not asked.
+/// The same from the servers' facts and from the hosts that were found; null: the servers were not asked, none was.
+[[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const RedisHosts* hosts, const Contender& contender);
 [[nodiscard]] Owner ownerOf(const ensemble::EnsembleFacts* facts, const Contender& contender);
 /// Adds what the servers report about its session.
 void addSessionFacts(Owner& owner, const ensemble::SessionFacts& facts);
-/// Adds what a list of clients or a sample shows of its connection.
-void addRedisHost(Owner& owner, const RedisHost& host, const RedisHosts& hosts);
 /// Adds the name of its host.
 void addHostName(Owner& owner, const ensemble::EnsembleFacts* facts);
 

@@ -158,6 +158,8 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
     if (details && details->isLastKnown)
         json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
+    json.insert(QStringLiteral("firstSeenAt"),
+                contender.firstSeenAt ? QJsonValue(isoTime(*contender.firstSeenAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : orNull(seenFor(contender, now)));
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());
@@ -166,6 +168,8 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
     json.insert(QStringLiteral("payloadCutBytes"), isRead ? QJsonValue(details->payloadCut) : QJsonValue());
     if (contender.redis)
         addRedis(json, lock, contender, now);
+    if (contender.redis && lock.kind == LockKind::Semaphore)
+        json.insert(QStringLiteral("mode"), QStringLiteral("permit"));
     return json;
 }
 

@@ -13,6 +13,8 @@ std::string clientText(const ContenderDetails& details)
 
 std::string whoIs(const Contender& contender)
 {
+    if (contender.redis)
+        return contender.redis->owner;
     const auto& details = contender.details;
     if (!details)
         return phrase("node %1", contender.node);

@@ -20,7 +20,7 @@ inline constexpr std::size_t mostNodesNamed = 100;
 /// The client's name, marked if it is only the last known one; empty when unknown.
 [[nodiscard]] std::string clientText(const ContenderDetails& details);
 
-/// "worker-07 (10.0.0.7, session 0x1…)", without the unknown parts.
+/// "worker-07 (10.0.0.7, session 0x1…)", without the unknown parts; on Redis the owner.
 [[nodiscard]] std::string whoIs(const Contender& contender);
 
 /// Adds the contender's node, and its session if it is not in the list yet.

@@ -3,8 +3,9 @@
 #include "core/release/PlanRows.h"
 
 #include "core/base/Phrase.h"
-#include "core/release/ReleaseOptions.h"
 #include "core/release/redis/OwnerRelease.h"
+
+#include <utility>
 
 namespace lockscope::release {
 
@@ -23,24 +24,6 @@ std::string nextText(const ReleasePlan& plan)
     return plan.next.empty() ? phrase("no waiters") : named(plan.next, plan.nextClient);
 }
 
-std::string othersText(const ReleasePlan& plan)
-{
-    if (!plan.others)
-        return phrase("unknown: no server reported the nodes of the session");
-    if (plan.others->empty())
-        return phrase("none");
-    std::vector<std::string> shown;
-    for (std::size_t i = 0; i < plan.others->size() && i < mostOthers; ++i) {
-        const auto& other = (*plan.others)[i];
-        shown.push_back(phrase(!other.holds   ? phraseLater("in %1")
-                               : *other.holds ? phraseLater("holds %1")
-                                              : phraseLater("waits for %1"),
-                               other.lockPath));
-    }
-    const auto text = listed(shown);
-    return plan.others->size() > mostOthers ? phrase("%1 and %2 more", text, plan.others->size() - mostOthers) : text;
-}
-
 Weight weightOf(Life life)
 {
     switch (life) {
@@ -56,17 +39,61 @@ Weight weightOf(Life life)
     return Weight::Bad;
 }
 
-std::string releaseOptionText(const ReleaseOption& releaseOption)
-{
-    const auto text = sentences(releaseOption.notices, releaseOption.what);
-    return releaseOption.affects.empty() ? text : sentences(text, phrase("Effect: %1", releaseOption.affects));
-}
-
 } // namespace
 
 std::string named(const std::string& node, const std::string& client)
 {
     return client.empty() ? node : client + " (" + node + ")";
+}
+
+PlanRow lockRow(const ReleasePlan& plan)
+{
+    return {"lock", phrase("Lock"),
+            plan.dialectName.empty() ? plan.lockPath
+                                     : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()))};
+}
+
+PlanRow waitingRow(const ReleasePlan& plan)
+{
+    return {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
+            Weight::Wait};
+}
+
+PlanRow othersRow(const ReleasePlan& plan, std::string title, std::string text)
+{
+    if (!plan.others)
+        return {"others", std::move(title), std::move(text), Weight::Wait};
+    if (plan.others->empty())
+        return {"others", std::move(title), phrase("none")};
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < plan.others->size() && i < mostOthers; ++i) {
+        const auto& other = (*plan.others)[i];
+        shown.push_back(phrase(!other.holds   ? phraseLater("in %1")
+                               : *other.holds ? phraseLater("holds %1")
+                                              : phraseLater("waits for %1"),
+                               other.lockPath));
+    }
+    const auto first = listed(shown);
+    const auto more = plan.others->size() - shown.size();
+    return {"others", std::move(title), more == 0 ? first : phrase("%1 and %2 more", first, more), Weight::Wait};
+}
+
+PlanRow permissionRow(const ReleasePlan& plan)
+{
+    const auto allowed = plan.permission.allowed;
+    return {"may we", phrase("Permission"), plan.permission.text,
+            allowed == Allowed::Yes  ? Weight::Normal
+            : allowed == Allowed::No ? Weight::Bad
+                                     : Weight::Wait,
+            true};
+}
+
+PlanRow optionRow(std::string key, std::string title, const ReleaseOption& option)
+{
+    const auto text = sentences(option.notices, option.what);
+    return {std::move(key), std::move(title),
+            option.affects.empty() ? text : sentences(text, phrase("Effect: %1", option.affects)), Weight::Normal,
+            true};
 }
 
 std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
@@ -75,7 +102,6 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         return ownerRows(plan, now);
     const auto orDash = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
     const auto releaseOptions = releaseOptionsOf(plan, now);
-    const auto permission = plan.permission.allowed;
     const bool isShared = plan.mode == LockMode::Shared;
     const auto place =
         phrase(plan.isStray         ? phraseLater("not a holder or waiter; blocks the queue")
@@ -83,11 +109,9 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
                : plan.holds         ? isShared ? phraseLater("holds the lock (shared)") : phraseLater("holds the lock")
                        : isShared ? phraseLater("waits for the lock (shared)")
                                     : phraseLater("waits for the lock"));
-    const auto lock =
-        plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
         {"delete", phrase("Node"), plan.nodePath},
-        {"lock", phrase("Lock"), lock},
+        lockRow(plan),
         {"which", phrase("State"), place},
         {"client", phrase("Client"),
          plan.clientIsLastKnown ? phrase("%1 (last known)", plan.client) : orDash(plan.client)},
@@ -98,19 +122,13 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
         {"created", phrase("Created"), {}, Weight::Normal, false, plan.createdAt},
         {"guard", phrase("Guard (fencing token)"), "czxid " + toHex(plan.creationId)},
         {"next", phrase("Next holder"), nextText(plan), Weight::Good},
-        {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
-         Weight::Wait},
-        {"others", phrase("Other locks of the session"), othersText(plan),
-         plan.others && plan.others->empty() ? Weight::Normal : Weight::Wait},
-        {"may we", phrase("Permission"), plan.permission.text,
-         permission == Allowed::Yes  ? Weight::Normal
-         : permission == Allowed::No ? Weight::Bad
-                                     : Weight::Wait,
-         true},
-        {"1 ask", phrase("1. Request release from the holder"), releaseOptionText(releaseOptions.ask), Weight::Normal,
-         true},
-        {"2 wait", phrase("2. Wait"), releaseOptionText(releaseOptions.wait), Weight::Normal, true},
-        {"3 delete", phrase("3. Delete the node"), releaseOptionText(releaseOptions.remove), Weight::Normal, true},
+        waitingRow(plan),
+        othersRow(plan, phrase("Other locks of the session"),
+                  phrase("unknown: no server reported the nodes of the session")),
+        permissionRow(plan),
+        optionRow("1 ask", phrase("1. Request release from the holder"), releaseOptions.ask),
+        optionRow("2 wait", phrase("2. Wait"), releaseOptions.wait),
+        optionRow("3 delete", phrase("3. Delete the node"), releaseOptions.remove),
         {"proof", phrase("Check before the deletion"), orDash(plan.guard.text),
          plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},

@@ -5,6 +5,7 @@
 /// A plan as rows of text, for both `release --dry-run` and the dialog. Texts may come from untrusted payloads; the
 /// caller must escape them before output. Pure.
 
+#include "core/release/ReleaseOptions.h"
 #include "core/release/ReleasePlan.h"
 
 #include <optional>
@@ -30,6 +31,14 @@ struct PlanRow {
 
 /// A node with its client's name, if known: "worker-7 (n-3)".
 [[nodiscard]] std::string named(const std::string& node, const std::string& client);
+
+// What the plans of both backends have.
+[[nodiscard]] PlanRow lockRow(const ReleasePlan& plan);
+[[nodiscard]] PlanRow waitingRow(const ReleasePlan& plan);
+/// `text`: why others are unknown; shown if they are.
+[[nodiscard]] PlanRow othersRow(const ReleasePlan& plan, std::string title, std::string text);
+[[nodiscard]] PlanRow permissionRow(const ReleasePlan& plan);
+[[nodiscard]] PlanRow optionRow(std::string key, std::string title, const ReleaseOption& option);
 
 [[nodiscard]] std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now);
 

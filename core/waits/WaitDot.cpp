@@ -26,12 +26,8 @@ std::string dotEscaped(std::string_view text)
 
 std::string dotLabel(const WaitNode& node)
 {
-    const auto session = !node.owner.empty() ? node.owner // on Redis
-                         : node.session != 0 ? phrase("session %1", toHex(node.session))
-                         : node.isKnown      ? phrase("no session")
-                                             : phrase("session unknown");
     std::string label;
-    for (const auto& line : {node.client, node.host, session}) {
+    for (const auto& line : {node.client, node.host, sessionText(node)}) {
         if (!line.empty())
             label += (label.empty() ? "" : "\\n") + dotEscaped(line);
     }

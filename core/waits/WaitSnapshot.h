@@ -48,6 +48,9 @@ struct WaitNode {
     friend bool operator==(const WaitNode&, const WaitNode&) = default;
 };
 
+/// "session 0x1…", "no session", "session unknown"; on Redis the owner. Defined in WaitText.cpp.
+[[nodiscard]] std::string sessionText(const WaitNode& node);
+
 struct WaitEdge {
     std::size_t from = 0;                ///< index of the waiter
     std::size_t to = 0;                  ///< index of the blocker

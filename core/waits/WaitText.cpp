@@ -15,10 +15,7 @@ namespace {
 /// "worker-07 (10.0.0.7:51022, session 0x1…)", without the unknown parts; on Redis with the owner.
 std::string nameOf(const WaitNode& node)
 {
-    const auto session = !node.owner.empty() ? node.owner
-                         : node.session != 0 ? phrase("session %1", toHex(node.session))
-                         : node.isKnown      ? phrase("no session")
-                                             : phrase("session unknown");
+    const auto session = sessionText(node);
     const bool isNamed = node.session != 0 || !node.owner.empty();
     const auto name = !node.client.empty() ? node.client : isNamed ? std::string() : node.key;
     const auto rest = node.host.empty() ? session : node.host + ", " + session;
@@ -39,6 +36,15 @@ std::string lineOf(const WaitSnapshot& snapshot, const WaitEdge& edge, WallTime 
 }
 
 } // namespace
+
+std::string sessionText(const WaitNode& node)
+{
+    if (!node.owner.empty())
+        return node.owner;
+    if (node.session != 0)
+        return phrase("session %1", toHex(node.session));
+    return node.isKnown ? phrase("no session") : phrase("session unknown");
+}
 
 std::string waitText(const WaitSnapshot& snapshot, WallTime now)
 {

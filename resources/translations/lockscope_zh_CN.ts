@@ -8444,6 +8444,26 @@
         <source>replica %1</source>
         <translation>副本 %1</translation>
     </message>
+    <message>
+        <source>Keys of other programs may have this form too.</source>
+        <translation>其他程序的键也可能具有此形式。</translation>
+    </message>
+    <message>
+        <source>Its keys, its channel or a dialect file show the type.</source>
+        <translation>其键、其频道或方言文件表明了此类型。</translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>the locks of the scenario do not work on independent masters. Give the address of a server, such as redis://cache1:6379</source>
+        <translation>该场景的锁不能用于相互独立的主节点。请给出一台服务器的地址，例如 redis://cache1:6379</translation>
+    </message>
+    <message>
+        <source>the locks of the scenario need independent masters. Give their addresses, such as redlock://r1:6379,r2:6379,r3:6379</source>
+        <translation>该场景的锁需要相互独立的主节点。请给出它们的地址，例如 redlock://r1:6379,r2:6379,r3:6379</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

@@ -9,6 +9,8 @@
 #include "tests/support/RedisServers.h"
 #include "tests/support/Test.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
 
@@ -37,6 +39,9 @@ private Q_SLOTS:
     void aRecordingIsThatOfRedis();
     void showNamesTheOtherLocksOfItsOwner();
     void showWithoutTheRightToSearch();
+    void faultyFilesAreReportedOnce();
+    void whyNamesTheType();
+    void aPermitHasItsOwnMode();
 
 private:
     [[nodiscard]] QStringList at(const QStringList& arguments) const
@@ -194,6 +199,41 @@ void CliRedisInspectTest::showNamesTheOtherLocksOfItsOwner()
              text.reported());
 }
 
+void CliRedisInspectTest::whyNamesTheType()
+{
+    lock("orders", one);
+    m_servers->command({"SET", "cart", "2a2c1f8d9b7e4c3f8a1d2b3c4d5e6f70", "PX", "60000"});
+    const auto certain = runCtl(at({u"show"_s, u"orders"_s, u"--why"_s}));
+    QVERIFY2(certain.status == 0, certain.reported());
+    QCOMPARE(DescribedJson().deviation(u"show"_s, certain.json()), QString());
+    const auto why = certain.json().value(u"why"_s).toObject();
+    QCOMPARE(why.value(u"decision"_s).toString(), u"orders is a lock of type \"Redisson lock\"."_s);
+    QCOMPARE(why.value(u"dialects"_s).toArray().size(), 1);
+    QCOMPARE(why.value(u"dialects"_s).toArray()[0][u"dialect"_s].toString(), u"redisson-lock"_s);
+    const auto possible = runCtl(at({u"show"_s, u"cart"_s, u"--why"_s})).json().value(u"why"_s).toObject();
+    QVERIFY2(possible.value(u"decision"_s).toString().startsWith(u"cart may be a lock"_s),
+             qPrintable(possible.value(u"decision"_s).toString()));
+    const auto none = runCtl({u"--connect"_s, m_servers->target(), u"show"_s, u"nothing"_s});
+    QVERIFY2(none.status == 1 && none.err.contains("no lock has this name now") && !none.err.contains("path"),
+             none.reported());
+    const auto watches = runCtl(at({u"show"_s, u"orders"_s, u"--watches"_s}));
+    QVERIFY2(watches.status == 2 && watches.err.contains("--watches is for ZooKeeper"), watches.reported());
+}
+
+/// As the contract has it, with the time since when it is seen.
+void CliRedisInspectTest::aPermitHasItsOwnMode()
+{
+    m_servers->command({"SET", "slots", "2"});
+    m_servers->command(
+        {"ZADD", QByteArray::fromStdString(keys::permitTimeouts("slots")), "9999999999999", "0123456789abcdef"});
+    const auto show = runCtl(at({u"show"_s, u"slots"_s}));
+    QVERIFY2(show.status == 0, show.reported());
+    QCOMPARE(DescribedJson().deviation(u"show"_s, show.json()), QString());
+    const auto holder = show.json().value(u"queue"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"mode"_s).toString(), u"permit"_s);
+    QVERIFY(QDateTime::fromString(holder.value(u"firstSeenAt"_s).toString(), Qt::ISODateWithMs).isValid());
+}
+
 /// The lock itself is shown, by its name.
 void CliRedisInspectTest::showWithoutTheRightToSearch()
 {
@@ -209,6 +249,24 @@ void CliRedisInspectTest::showWithoutTheRightToSearch()
     QVERIFY2(holder.contains(u"alsoHolds"_s) && holder.value(u"alsoHolds"_s).isNull(), show.reported());
     const auto text = runCtl({u"--connect"_s, target, u"show"_s, u"lock-b"_s}, environment);
     QVERIFY2(text.out.contains("Whether the owners hold other locks is unknown"), text.reported());
+}
+
+/// `show` reads a second time, for the other locks of the owner.
+void CliRedisInspectTest::faultyFilesAreReportedOnce()
+{
+    lock("lock-a", one);
+    lock("lock-b", one);
+    const QTemporaryDir config;
+    QVERIFY(QDir(config.path()).mkpath(u"lockscope/dialects"_s));
+    for (const auto& name : {u"limits.json"_s, u"dialects/ours.json"_s}) {
+        QFile file(config.filePath(u"lockscope/"_s + name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(R"({"backend": "redis", )") > 0);
+    }
+    const auto show = runCtl(at({u"show"_s, u"lock-b"_s}), environmentWith({{u"XDG_CONFIG_HOME"_s, config.path()}}));
+    QVERIFY2(show.status == 0 && show.err.count("limits.json") == 1 && show.err.count("ours.json") == 1,
+             show.reported());
+    const auto holder = show.json().value(u"queue"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"alsoHolds"_s), QJsonValue(QJsonArray{u"lock-a"_s}));
 }
 
 } // namespace lockscope::cliRedisInspectTest

@@ -13,6 +13,8 @@
 #include <QHostInfo>
 #include <QSet>
 
+#include <utility>
+
 namespace lockscope::cliRedisSessionsTest {
 
 using namespace lockscope::test;
@@ -84,6 +86,8 @@ private Q_SLOTS:
     void aSampleIsConfirmed_data();
     void aSampleIsConfirmed();
     void monitorMayBeRefused();
+    void aReleaseIsNoHolder();
+    void theServerEndsDuringTheSample();
     void theServersAndTheirReplicas();
     void aSampleOnIndependentMasters();
     void topHasTheHeadsOfChainsFirst();
@@ -99,6 +103,13 @@ private:
     {
         servers.command({"HINCRBY", name, owner, "1"});
         servers.command({"PEXPIRE", name, "60000"});
+    }
+    /// Waits until the server sends its commands to a client.
+    [[nodiscard]] static bool waitForMonitor(RedisServers& servers)
+    {
+        return RedisServers::waitUntil([&] {
+            return servers.command({"CLIENT", "LIST"}).toByteArray().contains(" cmd=monitor ");
+        });
     }
 };
 
@@ -284,6 +295,51 @@ void CliRedisSessionsTest::monitorMayBeRefused()
     QCOMPARE(DescribedJson().deviation(u"sessions"_s, json), QString());
     QCOMPARE(json.value(u"sessions"_s).toArray().size(), 1); // the rest is shown
     QCOMPARE(json.value(u"refusals"_s).toArray().size(), 2);
+}
+
+/// It names the owner of the lock, which holds another one too.
+void CliRedisSessionsTest::aReleaseIsNoHolder()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    lock(servers, "orders", one);
+    lock(servers, "payments", one);
+    const auto sessions = startCtl(at(servers, {u"sessions"_s, u"--sample"_s, u"6s"_s, u"--yes"_s}));
+    QVERIFY2(waitForMonitor(servers), sessions->reported());
+    const auto release = runCtl({u"--connect"_s, servers.target(), u"release"_s, u"orders"_s, u"--owner"_s,
+                                 QString::fromLatin1(one), u"--reason"_s, u"stuck"_s});
+    QVERIFY2(release.status == 0, release.reported());
+    QVERIFY2(servers.command({"CLIENT", "LIST"}).toByteArray().contains(" cmd=monitor "), "the sample has ended");
+    QVERIFY2(sessions->waitForEnd() && sessions->exitCode() == 0, sessions->reported());
+    const auto json = QJsonDocument::fromJson(sessions->lines().join('\n')).object();
+    const auto holder = sessionOf(json, QString::fromLatin1(one.left(36)));
+    QCOMPARE(holder.value(u"holds"_s).toArray().size(), 1);
+    QVERIFY2(holder.value(u"host"_s).isNull(), sessions->reported());
+}
+
+/// Not all locks are read again after that: the last complete view of them is shown, with the hosts that were found.
+void CliRedisSessionsTest::theServerEndsDuringTheSample()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    Holder holder;
+    hold(servers, u"orders"_s, holder);
+    const auto sessions = startCtl(at(servers, {u"sessions"_s, u"--sample"_s, u"10s"_s, u"--yes"_s}));
+    QVERIFY2(waitForMonitor(servers), sessions->reported());
+    const auto leaseLeft = [&] { return servers.command({"PTTL", "orders"}).toInt(); };
+    auto left = leaseLeft();
+    const auto isRenewed = [&] {
+        const auto before = std::exchange(left, leaseLeft());
+        return left > before;
+    };
+    QVERIFY2(RedisServers::waitUntil(isRenewed), sessions->reported());
+    QVERIFY_RESULT(servers.killServer());
+    QVERIFY2(sessions->waitForEnd(), sessions->reported());
+    const auto json = QJsonDocument::fromJson(sessions->lines().join('\n')).object();
+    const auto found = sessionOf(json, holder.instance());
+    QCOMPARE(found.value(u"hostSource"_s).toString(), u"monitor"_s);
+    const auto port = found.value(u"host"_s).toString().section(u':', 1).toInt();
+    QVERIFY2(found.value(u"holds"_s).toArray().size() == 1 && port > 0, sessions->reported());
 }
 
 void CliRedisSessionsTest::theServersAndTheirReplicas()

@@ -261,6 +261,11 @@ void CliRunTest::worksWithNamesOfItsOwnOnRedis()
     const auto other = runCtl({QStringLiteral("run"), file, QStringLiteral("--connect"), m_servers.connectString(),
                                QStringLiteral("--below"), QStringLiteral("/zookeeper")});
     QVERIFY2(other.status == 2 && other.err.contains("the scenario is for Redis"), other.reported());
+    const auto target = servers.target().replace(QStringLiteral("redis://"), QStringLiteral("redis://app@"));
+    const auto secret = runCtl({QStringLiteral("run"), file, QStringLiteral("--connect"), target});
+    QVERIFY2(secret.status == 2 && secret.out.isEmpty() && secret.err.contains("the password is missing") &&
+                 secret.err.count('\n') == 1,
+             secret.reported());
 }
 
 void CliRunTest::leavesNothingWhenKilled()

@@ -332,6 +332,11 @@ void FindingsTest::longHoldsAndWaits()
     QCOMPARE(test::reported(reported()), "");
     lock.queue[0].grantedAt = noon - 20min;
     QCOMPARE(reported()[0].text, "session 0x1 has held the lock for 20 m, longer than the limit of 15 m.");
+    RedisContender owner;
+    owner.owner = "0123abcd-0123-4567-89ab-0123456789ab:7";
+    lock.queue[0].redis = std::make_shared<const RedisContender>(owner);
+    lock.queue[0].details.reset();
+    QCOMPARE(reported()[0].text, owner.owner + " has held the lock for 20 m, longer than the limit of 15 m.");
 }
 
 void FindingsTest::leadersMayLeadForLong()

@@ -26,6 +26,7 @@ const std::string movedFoo = "MOVED 12182 cache:3";
 const std::string askFoo = "ASK 12182 cache:3";
 
 const Script greeting("greet", "return 'hello'");
+const Script farewell("part", "return 'bye'");
 
 Value slotRange(int first, int last, std::uint16_t port)
 {
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void keepsTheOrderOfMovedRequests();
     void followsAskForOneRequest();
     void evaluatesAfterAsking();
+    void knowsItsScriptsAfterAsking();
     void waitsForReplicasWhereTheScriptRan();
     void waitsForReplicasNotForever();
     void triesAgain();
@@ -217,6 +219,35 @@ void RedirectTest::evaluatesAfterAsking()
                                       {"EVALSHA", greeting.sha1(), "1", secondKey},
                                       {"ASKING"},
                                       {"EVAL", "return 'hello'", "1", secondKey}}));
+}
+
+/// The server has never had the script that it lacks: of the others it has lost none, so nothing waits for them.
+void RedirectTest::knowsItsScriptsAfterAsking()
+{
+    m_servers->on("EVALSHA", Value::error("ASK 12182 cache:1"), 2);
+    m_servers->on(
+        "EVALSHA",
+        [](MemoryLink&, const Command& command) {
+            return std::optional(command[1] == farewell.sha1() ? Value::integer(1)
+                                                               : Value::error("NOSCRIPT No matching script."));
+        },
+        1);
+    Answer<Value> known;
+    m_client->run(farewell, {firstKey}, {}, Access::Write, known.reply());
+    run();
+    QVERIFY(known.ok());
+    Answer<Value> asked;
+    m_client->run(greeting, {secondKey}, {}, Access::Write, asked.reply());
+    run();
+    QVERIFY(asked.ok());
+    static_cast<void>(commandsAt(1));
+    m_servers->pause(true);
+    Answer<Value> again;
+    m_client->run(farewell, {firstKey}, {}, Access::Write, again.reply());
+    const auto behind = send(firstKey, {"GET", firstKey});
+    run();
+    QCOMPARE(commandsAt(1), (Commands{{"EVALSHA", farewell.sha1(), "1", firstKey}, {"GET", firstKey}}));
+    QVERIFY(!again.arrived() && !behind.arrived());
 }
 
 void RedirectTest::waitsForReplicasWhereTheScriptRan()

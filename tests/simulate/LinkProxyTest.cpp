@@ -36,6 +36,7 @@ private Q_SLOTS:
     void reportsThatNoServerListens();
     void cutsOneServerOfTwo();
     void limitsAFaultToSomeServers();
+    void hasAFaultUntilEachServerIsHealed();
     void reportsWhenAFaultIsInEffect();
     void refusesToEndWhatItHasNotSeen();
 
@@ -233,6 +234,25 @@ void LinkProxyTest::cutsOneServerOfTwo()
     QTRY_COMPARE(toFirst.state(), QAbstractSocket::UnconnectedState);
     QTRY_VERIFY(other.hasPendingConnections());
     QVERIFY(!m_server->hasPendingConnections());
+}
+
+void LinkProxyTest::hasAFaultUntilEachServerIsHealed()
+{
+    QTcpServer other;
+    QVERIFY(other.listen(QHostAddress::LocalHost));
+    LinkProxy link(m_thread);
+    QVERIFY(link.open(
+        {{QStringLiteral("127.0.0.1"), m_server->serverPort()}, {QStringLiteral("127.0.0.1"), other.serverPort()}}));
+    QVERIFY(!link.hasFault());
+    link.set({.cut = true}, {0, 1});
+    link.set({}, {0});
+    QVERIFY(link.hasFault());
+    link.set({}, {1});
+    QVERIFY(!link.hasFault());
+    link.set({.requestsPass = false, .answersPass = false});
+    QVERIFY(link.hasFault());
+    link.set({});
+    QVERIFY(!link.hasFault());
 }
 
 void LinkProxyTest::limitsAFaultToSomeServers()

@@ -37,7 +37,20 @@ const QByteArray queueScript = R"({
     "expect": [{"measure": "leftBehind", "=": 0}]
 })";
 
-std::unique_ptr<ScenarioRun> makeRedisRun(const QByteArray& json)
+/// One client that holds a majority of three votes.
+const QByteArray voteScript = R"({
+    "title": "Votes",
+    "story": "One holds the votes of independent masters. The rest is done by hand.",
+    "backend": "redis",
+    "sandbox": {"servers": 3},
+    "clients": [{"name": "holder", "path": "orders", "hold": "forever", "lease": "2s"}],
+    "limit": "5m",
+    "steps": [{"when": {"who": "holder", "event": "error"}, "do": "wait"}],
+    "expect": [{"measure": "leftBehind", "=": 0}]
+})";
+
+/// `target`: of the user's servers; empty: a sandbox.
+std::unique_ptr<ScenarioRun> makeRedisRun(const QByteArray& json, const std::string& target = {})
 {
     auto scenario = readScenario(json, "by-hand", "by-hand.json");
     if (!scenario) {
@@ -46,6 +59,7 @@ std::unique_ptr<ScenarioRun> makeRedisRun(const QByteArray& json)
     }
     ScenarioDependencies dependencies;
     dependencies.program = QStringLiteral(LOCKSCOPECTL);
+    dependencies.redis = target;
     return std::make_unique<ScenarioRun>(*std::move(scenario), std::move(dependencies));
 }
 
@@ -80,6 +94,8 @@ private Q_SLOTS:
     void takesFaultsByHand();
     void countsWhatIsLeftBehind();
     void theMasterIsThatOfTheMoment();
+    void aClientIsCutUntilEachServerIsHealed();
+    void needsServersOfItsRecipes();
 };
 
 void ScenarioRunRedisTest::takesFaultsByHand()
@@ -172,6 +188,48 @@ void ScenarioRunRedisTest::theMasterIsThatOfTheMoment()
     QVERIFY(!second && second.error().code == ErrorCode::Refused); // the old master is down
     run->stop();
     QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, redisLimitMs);
+}
+
+void ScenarioRunRedisTest::aClientIsCutUntilEachServerIsHealed()
+{
+    const auto run = makeRedisRun(voteScript);
+    QVERIFY(run);
+    run->start();
+    QTRY_VERIFY_WITH_TIMEOUT(isIn(*run, "holder", ClientView::Holding), redisLimitMs);
+    const auto applied = [&](FaultKind kind, std::vector<int> servers) {
+        const auto hit = appliedByHand(*run, {.kind = kind, .servers = std::move(servers)}, clientNamed("holder"));
+        return hit && *hit == QStringList(QStringLiteral("holder"));
+    };
+    QVERIFY(!run->facts().find("holder")->isCut);
+    QVERIFY(applied(FaultKind::Cut, {1, 2}));
+    QVERIFY(run->facts().find("holder")->isCut);
+    QVERIFY(applied(FaultKind::Heal, {1}));
+    QVERIFY(run->facts().find("holder")->isCut);
+    QVERIFY(applied(FaultKind::Heal, {2}));
+    QVERIFY(!run->facts().find("holder")->isCut);
+    run->stop();
+    QTRY_COMPARE_WITH_TIMEOUT(run->phase(), ScenarioRun::Phase::Finished, redisLimitMs);
+}
+
+/// Before anything is sent to a server: none listens here.
+void ScenarioRunRedisTest::needsServersOfItsRecipes()
+{
+    const auto refusal = [](const QByteArray& json, const std::string& target) {
+        const auto run = makeRedisRun(json, target);
+        if (!run)
+            return std::string("no run");
+        run->start();
+        const auto hasEnded = [&] { return run->phase() == ScenarioRun::Phase::Finished; };
+        if (!QTest::qWaitFor(hasEnded, redisLimitMs) || !run->outcome().trouble)
+            return std::string("no error");
+        return describe(*run->outcome().trouble);
+    };
+    QCOMPARE(refusal(voteScript, "redis://127.0.0.1:1"),
+             "Cannot run \"by-hand\": the locks of the scenario need independent masters. Give their addresses, such "
+             "as redlock://r1:6379,r2:6379,r3:6379");
+    QCOMPARE(refusal(queueScript, "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3"),
+             "Cannot run \"by-hand\": the locks of the scenario do not work on independent masters. Give the address "
+             "of a server, such as redis://cache1:6379");
 }
 
 } // namespace lockscope::test::scenarioRunRedisTest

@@ -292,11 +292,11 @@ private Q_SLOTS:
         QVERIFY(childOf<QLabel>(missing, u"releaseResult"_s)->text().contains(u"/locks/orders/lock-0000000101"_s));
 
         const auto refused =
-            ui::outcomeText(failure(ErrorCode::Refused, "release", "/l/n", "its owner is another session"));
+            ui::outcomeText(failure(ErrorCode::Refused, "release", "/l/n", "its owner is another session"), false);
         QVERIFY(refused.startsWith(u"Nothing was deleted: the node has changed since you reviewed it."_s));
-        const auto unknown = ui::outcomeText(failure(ErrorCode::ConnectionLoss, "delete", "/l/n"));
+        const auto unknown = ui::outcomeText(failure(ErrorCode::ConnectionLoss, "delete", "/l/n"), false);
         QVERIFY(unknown.startsWith(u"It is unknown whether the node was deleted."_s));
-        QCOMPARE(ui::outcomeText(failure(ErrorCode::NoNode, "delete", "/l/n")),
+        QCOMPARE(ui::outcomeText(failure(ErrorCode::NoNode, "delete", "/l/n"), false),
                  u"Nothing was deleted: the node no longer exists."_s);
     }
 };

@@ -131,6 +131,31 @@ private Q_SLOTS:
         QCOMPARE(shown.form.target().value().text, u"zk1:2181"_s);
     }
 
+    /// It was typed for other servers.
+    void anotherTargetClearsThePassword()
+    {
+        Form shown;
+        shown.choose(Kind::Redis);
+        shown.type(u"connectString"_s, u"cache1"_s);
+        shown.type(u"connectPassword"_s, u"moss"_s);
+        QCOMPARE(shown.form.target().value().secrets.password, std::string("moss"));
+        shown.form.setTarget(u"redis://cache2:6379"_s, {});
+        QCOMPARE(shown.form.target().value().secrets.password, std::string());
+    }
+
+    void userAndDatabaseMayBeTypedWithTheServer()
+    {
+        Form shown;
+        shown.choose(Kind::Redis);
+        shown.type(u"connectString"_s, u"app@cache1:6379/3"_s);
+        QCOMPARE(shown.form.target().value().text, u"redis://app@cache1:6379/3"_s);
+        childOf<QSpinBox>(shown.form, u"connectDatabase"_s)->setValue(2);
+        shown.type(u"connectUser"_s, u"ops"_s);
+        QCOMPARE(shown.form.target().value().text, u"redis://ops@cache1:6379/2"_s);
+        shown.form.setTarget(u"redis://cache1:6379/5000"_s, {});
+        QCOMPARE(shown.form.target().value().text, u"redis://cache1:6379/5000"_s);
+    }
+
     void faultsStandAtTheirFields()
     {
         Form shown;

@@ -19,14 +19,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int mostDatabase = 1'023;
 
 /// What a kind of target consists of.
 struct TargetKind {
@@ -86,7 +85,6 @@ QString withoutAmpersand(QString label)
 TargetForm::TargetForm(const QString& prefix, Login login, QWidget* parent)
     : QWidget(parent)
     , m_prefix(prefix)
-    , m_login(login)
     , m_form(new QFormLayout(this))
     , m_kind(new QComboBox(this))
 {
@@ -106,10 +104,10 @@ TargetForm::TargetForm(const QString& prefix, Login login, QWidget* parent)
     m_database = new QSpinBox(this);
     m_database->setObjectName(prefix + u"Database"_s);
     m_database->setAccessibleName(tr("Database"));
-    m_database->setRange(0, mostDatabase);
+    m_database->setRange(0, std::numeric_limits<int>::max());
     m_database->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_form->addRow(tr("&Database"), m_database);
-    if (m_login == Login::Here)
+    if (login == Login::Here)
         buildLogin();
     m_roots = addField(prefix + u"Roots"_s, tr("&Roots"), &m_rootsFault);
     buildAcl();
@@ -204,6 +202,8 @@ bool TargetForm::isWhole() const
 void TargetForm::setTarget(const QString& text, const QStringList& roots)
 {
     const auto target = redis::parseTarget(text.toStdString());
+    if (m_password)
+        m_password->clear(); // it was typed for other servers
     m_roots->setText(roots.join(u' '));
     // A unix socket has no field of its own.
     if (target && target->servers.front().socket.empty())
@@ -300,9 +300,10 @@ Result<redis::Target> TargetForm::redisTarget() const
     auto target = redis::parseTarget(text.toStdString());
     if (!target)
         return target;
-    if (shown.hasDatabase)
+    // What the fields do not say may be typed with the servers: "app@cache1:6379/3".
+    if (shown.hasDatabase && m_database->value() > 0)
         target->database = m_database->value();
-    if (m_user)
+    if (m_user && !m_user->text().trimmed().isEmpty())
         target->user = m_user->text().trimmed().toStdString();
     if (m_tls)
         target->tls = m_tls->isChecked();

@@ -71,7 +71,6 @@ private:
     void showFault(QLabel& label, const QString& fault);
 
     QString m_prefix;
-    Login m_login;
     QFormLayout* m_form;
     QComboBox* m_kind;
     QLineEdit* m_servers = nullptr;

@@ -39,6 +39,24 @@ void addRun(std::deque<LeaseRun>& runs, LeaseRun run, milliseconds whole, std::o
 
 } // namespace
 
+std::set<std::string> tokensWithQuorum(const LeaseRuns& runs, int quorum)
+{
+    std::map<std::string, int> masters;
+    for (const auto& [master, ofMaster] : runs.votes) {
+        std::set<std::string> tokens;
+        for (const auto& run : ofMaster)
+            tokens.insert(run.token);
+        for (const auto& token : tokens)
+            ++masters[token];
+    }
+    std::set<std::string> most;
+    for (const auto& [token, count] : masters) {
+        if (!token.empty() && count >= quorum)
+            most.insert(token);
+    }
+    return most;
+}
+
 void LeaseHistory::see(const inspect::Snapshot& snapshot)
 {
     if (snapshot.takenAt < m_seen)

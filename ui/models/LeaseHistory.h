@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +32,9 @@ struct LeaseRuns {
     std::map<std::string, std::deque<LeaseRun>> holds; ///< by the holder's node
     std::map<std::string, std::deque<LeaseRun>> votes; ///< by the master
 };
+
+/// The tokens that at least `quorum` masters have had, though not at the same time.
+[[nodiscard]] std::set<std::string> tokensWithQuorum(const LeaseRuns& runs, int quorum);
 
 /// When leases on Redis were extended, as the snapshots show: nothing else keeps it. What happened between two readings
 /// is not known; an extension then is dated by the full length of the lease. Bounded. Thread: UI.

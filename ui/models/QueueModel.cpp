@@ -110,11 +110,7 @@ void QueueModel::setHosts(std::shared_ptr<const inspect::RedisHosts> hosts)
 
 inspect::Owner QueueModel::ownerOf(const inspect::Contender& contender) const
 {
-    auto owner = inspect::ownerOf(m_ensemble.get(), contender);
-    const auto* host = contender.redis && m_hosts ? m_hosts->find(contender.redis->owner) : nullptr;
-    if (host)
-        inspect::addRedisHost(owner, *host, *m_hosts);
-    return owner;
+    return inspect::ownerOf(m_ensemble.get(), m_hosts.get(), contender);
 }
 
 void QueueModel::setNow(const inspect::Moment& now)
@@ -178,7 +174,11 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
                (column == Subscriber && contender->redis && contender->waits() &&
                 contender->redis->alive == inspect::Alive::Unknown);
     case BarRole:
-        return column == Lease ? leaseShare(*contender) : QVariant();
+        if (column != Lease)
+            return {};
+        if (const auto share = leaseShare(*m_lock, *contender, m_now.here))
+            return *share;
+        return {};
     default:
         return columns().cell({*contender, *this}, column, role);
     }
@@ -360,15 +360,6 @@ QString QueueModel::leaseText(const inspect::Contender& contender) const
     }
     const auto& until = contender.redis->keepsPlaceUntil;
     return until ? formatDuration(*until - m_now.here) : u"—"_s;
-}
-
-/// Nothing for what is no lease.
-QVariant QueueModel::leaseShare(const inspect::Contender& contender) const
-{
-    const auto left = contender.holds ? inspect::leaseLeft(*m_lock, contender, m_now.here) : std::nullopt;
-    if (!left)
-        return {};
-    return static_cast<double>(left->count()) / static_cast<double>(wholeLease(contender).count());
 }
 
 bool QueueModel::isHostUnknown(const inspect::Contender& contender) const

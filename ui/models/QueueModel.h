@@ -71,7 +71,6 @@ private:
     [[nodiscard]] QString hostText(const inspect::Contender& contender) const;
     [[nodiscard]] static QString sessionText(const inspect::Contender& contender);
     [[nodiscard]] QString leaseText(const inspect::Contender& contender) const;
-    [[nodiscard]] QVariant leaseShare(const inspect::Contender& contender) const;
     [[nodiscard]] bool isHostUnknown(const inspect::Contender& contender) const;
     [[nodiscard]] QString waitsOnText(const inspect::Contender& contender) const;
 

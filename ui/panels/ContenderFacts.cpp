@@ -27,17 +27,6 @@ struct ContenderFactsText {
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
-/// The first ten names, and the number of the others.
-QString listed(const QStringList& names)
-{
-    constexpr qsizetype most = 10;
-    if (names.isEmpty())
-        return u"—"_s;
-    const auto shown = asList(names.mid(0, most));
-    return names.size() <= most ? shown
-                                : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
-}
-
 QString stateText(const ViewState& viewState, const ContenderView& view)
 {
     if (view.gone)
@@ -71,37 +60,16 @@ QString waitsOnText(const ViewState& viewState, const ContenderView& view)
         const auto* other = view.lock ? view.lock->waitedFor(*view.contender, node) : nullptr;
         names << (other ? displayName(*other, factsIn(viewState)) : elideNode(oneLine(node)));
     }
-    return listed(names);
+    return firstNames(names);
 }
 
-/// The other locks in whose queue the session is.
-void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
+void addSessionLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
     const auto session = view.contender->details ? view.contender->details->session : 0;
-    if (session == 0 || !viewState.snapshot)
-        return;
-    QStringList holds;
-    QStringList waits;
-    QStringList undecided;
-    for (const auto& lock : viewState.snapshot->locks) {
-        if (view.lock && lock->path == view.lock->path)
-            continue;
-        for (const auto& contender : lock->queue) {
-            if (!contender.details || contender.details->session != session)
-                continue;
-            const auto possible = lock->isPossible() ? ContenderFactsText::tr("possibly a lock") : QString();
-            if (contender.holds)
-                holds << withAside(oneLine(lock->path), possible);
-            else if (contender.waits())
-                waits << withAside(oneLine(lock->path), possible.isEmpty() ? placeOf(*lock, contender) : possible);
-            else
-                undecided << withAside(oneLine(lock->path), possible);
-        }
-    }
-    rows.push_back({ContenderFactsText::tr("Also holds"), listed(holds), false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Also waits for"), listed(waits), false, Tone::Normal});
-    if (!undecided.isEmpty())
-        rows.push_back({ContenderFactsText::tr("Holds or waits for"), listed(undecided), false, Tone::Muted});
+    if (session != 0)
+        addOtherLocks(rows, viewState, view, [session](const inspect::Contender& contender) {
+            return contender.details && contender.details->session == session;
+        });
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
@@ -195,6 +163,45 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 
 } // namespace
 
+QString firstNames(const QStringList& names)
+{
+    constexpr qsizetype most = 10;
+    if (names.isEmpty())
+        return u"—"_s;
+    const auto shown = asList(names.mid(0, most));
+    return names.size() <= most ? shown
+                                : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
+}
+
+void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
+                   const std::function<bool(const inspect::Contender&)>& isSameOwner)
+{
+    if (!viewState.snapshot)
+        return;
+    QStringList holds;
+    QStringList waits;
+    QStringList undecided;
+    for (const auto& lock : viewState.snapshot->locks) {
+        if (view.lock && lock->path == view.lock->path)
+            continue;
+        for (const auto& contender : lock->queue) {
+            if (!isSameOwner(contender))
+                continue;
+            const auto possible = lock->isPossible() ? ContenderFactsText::tr("possibly a lock") : QString();
+            if (contender.holds)
+                holds << withAside(oneLine(lock->path), possible);
+            else if (contender.waits())
+                waits << withAside(oneLine(lock->path), possible.isEmpty() ? placeOf(*lock, contender) : possible);
+            else
+                undecided << withAside(oneLine(lock->path), possible);
+        }
+    }
+    rows.push_back({ContenderFactsText::tr("Also holds"), firstNames(holds), false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Also waits for"), firstNames(waits), false, Tone::Normal});
+    if (!undecided.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Holds or waits for"), firstNames(undecided), false, Tone::Muted});
+}
+
 std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
@@ -255,7 +262,7 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
     addHost(rows, owner, details, viewState.now);
     addSigns(rows, owner, viewState.now);
     addProcess(rows, owner, *view.contender);
-    addOtherLocks(rows, viewState, view);
+    addSessionLocks(rows, viewState, view);
     return rows;
 }
 
@@ -325,7 +332,7 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
         QStringList names;
         for (const auto& name : lock.unrecognised)
             names << oneLine(name);
-        rows.push_back({ContenderFactsText::tr("Unrecognised"), listed(names), true, Tone::Warn});
+        rows.push_back({ContenderFactsText::tr("Unrecognised"), firstNames(names), true, Tone::Warn});
     }
     return rows;
 }

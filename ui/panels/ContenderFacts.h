@@ -7,6 +7,10 @@
 #include "ui/shell/ViewState.h"
 #include "ui/views/KeyValueList.h"
 
+#include <QString>
+#include <QStringList>
+
+#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -22,5 +26,11 @@ struct ContenderView {
 /// Why the lock is recognised as its type, and which types come near.
 [[nodiscard]] std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition);
 [[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
+
+/// The first ten names, and the number of the others; a dash without any.
+[[nodiscard]] QString firstNames(const QStringList& names);
+/// The other locks in whose queue the same owner is.
+void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
+                   const std::function<bool(const inspect::Contender&)>& isSameOwner);
 
 } // namespace lockscope::ui

@@ -30,12 +30,6 @@ QString readBy(const QString& command, const inspect::Lock* lock, WallTime now)
     return lock ? asClauses({command, formatDuration(now - lock->readAt)}) : command;
 }
 
-/// Readings are some milliseconds after the renewal.
-std::chrono::milliseconds toSeconds(std::chrono::milliseconds lease)
-{
-    return lease < 5s ? lease : std::chrono::round<std::chrono::seconds>(lease);
-}
-
 KeyValue redisRow(const QString& key, const QString& value, const QString& source, Tone tone = Tone::Normal)
 {
     return {key, value, false, tone, source};
@@ -59,7 +53,7 @@ void addRenewal(std::vector<KeyValue>& rows, const inspect::Contender& contender
     switch (trace.kind) {
     case inspect::LeaseKind::Watchdog: {
         rows.push_back(redisRow(RedisRowsText::tr("Watchdog"),
-                                RedisRowsText::tr("every %1").arg(formatRound(toSeconds(whole / 3))),
+                                RedisRowsText::tr("every %1").arg(leaseLengthText(whole / 3)),
                                 RedisRowsText::tr("inferred, %1 ×").arg(trace.renewals)));
         const auto due = left - whole * 2 / 3;
         rows.push_back(redisRow(RedisRowsText::tr("Alive"), RedisRowsText::tr("yes"),
@@ -77,7 +71,8 @@ void addRenewal(std::vector<KeyValue>& rows, const inspect::Contender& contender
         break;
     case inspect::LeaseKind::Unknown:
         rows.push_back(unknownRow(RedisRowsText::tr("Renewal"), RedisRowsText::tr("needs more readings")));
-        break;
+        rows.push_back(unknownRow(RedisRowsText::tr("Alive"), RedisRowsText::tr("needs more readings")));
+        return;
     }
     rows.push_back(unknownRow(RedisRowsText::tr("Alive"), RedisRowsText::tr("nothing renews the lease")));
 }
@@ -96,7 +91,7 @@ void addLeaseRows(std::vector<KeyValue>& rows, const ContenderView& view, WallTi
     const auto left = inspect::leaseLeft(*view.lock, contender, now).value_or(0ms);
     rows.push_back(
         redisRow(RedisRowsText::tr("Lease left"),
-                 RedisRowsText::tr("%1 of %2").arg(formatDuration(left), formatRound(toSeconds(wholeLease(contender)))),
+                 RedisRowsText::tr("%1 of %2").arg(formatDuration(left), leaseLengthText(wholeLease(contender))),
                  readBy(u"PTTL"_s, view.lock, now)));
     addRenewal(rows, contender, left);
 }
@@ -114,15 +109,6 @@ void addWaiterRows(std::vector<KeyValue>& rows, const ContenderView& view, WallT
         rows.push_back(redisRow(RedisRowsText::tr("Keeps its place"),
                                 RedisRowsText::tr("for %1").arg(formatDuration(*redis.keepsPlaceUntil - now)),
                                 RedisRowsText::tr("clients' clocks")));
-}
-
-/// The first ten of them, and the number of the others.
-QString firstNames(const QStringList& names)
-{
-    constexpr qsizetype most = 10;
-    const auto shown = asList(names.mid(0, most));
-    return names.size() <= most ? shown
-                                : RedisRowsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
 }
 
 /// The instance and thread of "uuid:thread"; else the token or permit.
@@ -201,20 +187,10 @@ void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 void addInstanceLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
     const auto instance = std::string(inspect::instanceOf(view.contender->redis->owner));
-    if (!viewState.snapshot || instance.empty())
-        return;
-    QStringList holds;
-    QStringList waits;
-    for (const auto& lock : viewState.snapshot->locks) {
-        for (const auto& contender : lock->queue) {
-            const bool isOther = contender.redis && (!view.lock || lock->path != view.lock->path) &&
-                                 inspect::instanceOf(contender.redis->owner) == instance;
-            if (isOther)
-                (contender.holds ? holds : waits) << oneLine(lock->path);
-        }
-    }
-    rows.push_back(redisRow(RedisRowsText::tr("Also holds"), holds.isEmpty() ? u"—"_s : firstNames(holds), {}));
-    rows.push_back(redisRow(RedisRowsText::tr("Also waits for"), waits.isEmpty() ? u"—"_s : firstNames(waits), {}));
+    if (!instance.empty())
+        addOtherLocks(rows, viewState, view, [&instance](const inspect::Contender& contender) {
+            return contender.redis && inspect::instanceOf(contender.redis->owner) == instance;
+        });
 }
 
 } // namespace
@@ -232,10 +208,9 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
     else
         addWaiterRows(rows, view, now);
     if (const auto since = sinceOf(contender, viewState.moment()))
-        rows.push_back(redisRow(contender.holds ? RedisRowsText::tr("Held") : RedisRowsText::tr("Waiting"),
-                                since->atLeast ? formatSince(since) : formatSince(since),
-                                since->atLeast ? RedisRowsText::tr("first seen; start unknown")
-                                               : RedisRowsText::tr("seen to begin")));
+        rows.push_back(redisRow(
+            contender.holds ? RedisRowsText::tr("Held") : RedisRowsText::tr("Waiting"), formatSince(since),
+            since->atLeast ? RedisRowsText::tr("first seen; start unknown") : RedisRowsText::tr("seen to begin")));
     if (contender.holds)
         rows.push_back(redisRow(RedisRowsText::tr("Count"), formatCount(contender.redis->count), source));
     addOwnerRows(rows, contender);

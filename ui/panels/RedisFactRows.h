@@ -13,7 +13,7 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
                   const QString& waitsFor);
 /// Of its client object: instance, thread, host, and its other locks.
 [[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view);
-/// The verdict of its votes, permits, and the fencing token.
+/// The verdict of its votes; none without votes.
 void addRedisLockRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock);
 
 } // namespace lockscope::ui

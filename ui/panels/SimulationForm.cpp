@@ -191,9 +191,9 @@ Recipe SimulationForm::recipe() const
 void SimulationForm::fillRecipes()
 {
     const auto servers = isHere() ? std::optional(m_here) : std::nullopt;
-    if (m_recipe->count() > 0 && std::exchange(m_recipesOf, servers) == servers)
+    const bool isSame = std::exchange(m_recipesOf, servers) == servers;
+    if (isSame && m_recipe->count() > 0)
         return;
-    m_recipesOf = servers;
     const QSignalBlocker blocker(m_recipe);
     const auto before = m_recipe->currentData();
     m_recipe->clear();

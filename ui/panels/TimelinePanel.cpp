@@ -82,9 +82,10 @@ void TimelinePanel::setTheme(const Theme& theme)
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
                                  std::shared_ptr<const inspect::Lock> lock)
 {
-    if (!viewState.snapshot)
+    if (!viewState.snapshot || viewState.history != m_viewState.history) // of another source
         m_leases.clear();
-    else if (viewState.snapshot != m_viewState.snapshot) // often the next view state has the same snapshot
+    if (viewState.snapshot &&
+        viewState.snapshot != m_viewState.snapshot) // often the next view state has the same snapshot
         m_leases.see(*viewState.snapshot);
     m_viewState = viewState;
     m_path = lockPath;

@@ -54,9 +54,9 @@ struct ViewState {
         return snapshot ? snapshot->momentAt(now) : inspect::Moment{now, now};
     }
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
-    /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
+    /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
     [[nodiscard]] bool isStale() const
     {
         const bool isOfNow = source == SourceState::Live && session.state != SessionState::ReadOnly;

@@ -16,7 +16,7 @@ class Notice final : public QFrame {
 public:
     explicit Notice(QWidget* parent = nullptr);
 
-    /// An empty sentence hides it. `tone`: "bad", "wait" or "info", as in the style sheet. `offer`: the text of the
+    /// An empty sentence hides it. `tone`: "bad", "warn" or "info", as in the style sheet. `offer`: the text of the
     /// button; empty: none.
     void say(const QString& sentence, const QString& tone, const QString& offer = {});
 

@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-/// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole and BarRole of its model. The style draws the
-/// rest.
+/// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole, BarRole and UnknownRole of its model. The
+/// style draws the rest.
 class ToneDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

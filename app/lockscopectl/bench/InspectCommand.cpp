@@ -122,22 +122,26 @@ private:
     QJsonArray m_rows;
 };
 
+/// Measures by `bench` on a link of this kind.
+template <typename AnyLink, typename Bench>
+int reportBench(const Context& context, InspectBenchOptions& options, const Bench& bench)
+{
+    AnyLink link(context);
+    std::stop_source enough;
+    options.stop = enough.get_token();
+    return measureBesideTheLoop(link, enough, [&] {
+        InspectReport report(context);
+        return report.end(bench(link, context, options, [&report](const InspectBenchRow& row) { report.add(row); }));
+    });
+}
+
 int benchOnRedis(const Context& context, InspectBenchOptions& options)
 {
     const auto topology = context.target.redis.topology;
     if (topology == redis::Topology::Cluster || topology == redis::Topology::Independent)
         return complainUsage(QStringLiteral("bench inspect measures one Redis server. Use a target such as "
                                             "redis://cache1:6379 or redis+sentinel://s1:26379/mymaster"));
-    RedisLink link(context);
-    std::stop_source enough;
-    options.stop = enough.get_token();
-    return measureBesideTheLoop(
-        [&link](Task connected) { link.whenConnected(std::move(connected)); }, enough,
-        [&] {
-            InspectReport report(context);
-            return report.end(
-                benchRedisInspect(link, context, options, [&report](const InspectBenchRow& row) { report.add(row); }));
-        });
+    return reportBench<RedisLink>(context, options, benchRedisInspect);
 }
 
 int runBenchInspect(Context context, const QCommandLineParser& parser)
@@ -152,15 +156,7 @@ int runBenchInspect(Context context, const QCommandLineParser& parser)
         context.requestsPerSecond = 0; // measures the reading, not the limit
     if (context.target.isRedis())
         return benchOnRedis(context, *options);
-
-    Link link(context);
-    std::stop_source enough;
-    options->stop = enough.get_token();
-    return measureBesideTheLoop(link, enough, [&] {
-        InspectReport report(context);
-        return report.end(
-            benchInspect(link, context, *options, [&report](const InspectBenchRow& row) { report.add(row); }));
-    });
+    return reportBench<Link>(context, *options, benchInspect);
 }
 
 std::vector<JsonRecord> recordsOfBenchInspectCommand()

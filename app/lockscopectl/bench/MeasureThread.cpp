@@ -3,15 +3,15 @@
 #include "app/lockscopectl/bench/MeasureThread.h"
 
 #include "app/lockscopectl/Interrupt.h"
+#include "app/lockscopectl/Link.h"
 
 #include <QCoreApplication>
 
 #include <thread>
-#include <utility>
 
 namespace lockscope::ctl {
 
-int measureBesideTheLoop(const std::function<void(Task)>& whenConnected, std::stop_source& enough,
+int measureOnceConnected(const std::function<void(Task)>& whenConnected, std::stop_source& enough,
                          const std::function<Exit()>& measure)
 {
     std::jthread measuring;
@@ -31,11 +31,6 @@ int measureBesideTheLoop(const std::function<void(Task)>& whenConnected, std::st
     const auto status = QCoreApplication::exec();
     enough.request_stop();
     return status;
-}
-
-int measureBesideTheLoop(Link& link, std::stop_source& enough, const std::function<Exit()>& measure)
-{
-    return measureBesideTheLoop([&link](Task connected) { link.whenConnected(std::move(connected)); }, enough, measure);
 }
 
 } // namespace lockscope::ctl

@@ -21,13 +21,15 @@ bool hasThreads(const inspect::Lock& lock)
     });
 }
 
-void addOtherLocks(Context context, inspect::Snapshot& snapshot)
+void addOtherLocks(Context context, const inspect::RedisDialectsPtr& dialects, inspect::Snapshot& snapshot)
 {
     constexpr std::chrono::seconds readLimit(10);
     context.locks.clear();
     context.readLimit = std::min<std::chrono::milliseconds>(context.readLimit, readLimit);
     Wanted wanted;
     wanted.confirms = false;
+    wanted.hasLimits = true; // none are needed
+    wanted.redisDialects = dialects;
     snapshot.complete = false;
     std::vector<std::shared_ptr<const inspect::Lock>> others;
     inspectOnce(

@@ -6,6 +6,7 @@
 
 #include "app/lockscopectl/Context.h"
 #include "core/model/Snapshot.h"
+#include "core/sources/redis/dialects/RedisDialect.h"
 
 #include <QStringList>
 
@@ -15,8 +16,8 @@ namespace lockscope::ctl {
 [[nodiscard]] bool hasThreads(const inspect::Lock& lock);
 
 /// On Redis a lock is read by its name, without a search. Searches for all locks, for some seconds, and adds them; the
-/// snapshot is incomplete if they could not be read. Runs the event loop.
-void addOtherLocks(Context context, inspect::Snapshot& snapshot);
+/// snapshot is incomplete if they could not be read. Runs the event loop. `dialects`: with which it was read.
+void addOtherLocks(Context context, const inspect::RedisDialectsPtr& dialects, inspect::Snapshot& snapshot);
 
 /// A line for each owner that holds other locks of the snapshot.
 [[nodiscard]] QStringList otherLockLines(const inspect::Snapshot& snapshot, const inspect::Lock& lock);

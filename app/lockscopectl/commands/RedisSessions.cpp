@@ -208,6 +208,7 @@ private:
     {
         if (m_isDone)
             return;
+        m_latest = snapshot;
         const auto now = SystemClock().now();
         if (isAnswered(snapshot->session)) {
             m_contact = now;
@@ -253,11 +254,14 @@ private:
                                 .toStdString()}));
     }
 
+    /// After a gap in the connection not all locks may have been read again.
     void finish()
     {
         if (m_isDone)
             return;
-        const auto status = m_show(*m_complete);
+        auto shown = *m_complete;
+        shown.redisHosts = m_latest->redisHosts;
+        const auto status = m_show(shown);
         exit(m_status == Done ? status : m_status);
     }
 
@@ -278,7 +282,8 @@ private:
     bool m_isSampling = false; ///< or has sampled
     Exit m_status = Done;      ///< of the sample
     SteadyTime m_contact{};
-    inspect::SnapshotPtr m_complete;
+    inspect::SnapshotPtr m_complete; ///< the last complete one
+    inspect::SnapshotPtr m_latest;   ///< the last one, whose hosts are shown
     QTimer m_readLimit;
     QTimer m_waitLimit;
     std::unique_ptr<Inspection> m_inspection;

@@ -65,10 +65,12 @@ Exit listMeasures(const Context& context)
 /// The runs of one scenario, one after another.
 class Runs final : public QObject {
 public:
-    /// On the servers of --connect, if they are given, and below this node of ZooKeeper.
-    Runs(const Context& context, console::Scenario scenario, std::string below, int repeat, QFile* csv)
+    /// On the servers of --connect, if they are given: `redis`, or below this node of ZooKeeper.
+    Runs(const Context& context, console::Scenario scenario, redis::ClientSettings redis, std::string below, int repeat,
+         QFile* csv)
         : m_context(context)
         , m_scenario(std::move(scenario))
+        , m_redis(std::move(redis))
         , m_below(std::move(below))
         , m_repeat(repeat)
         , m_csv(csv)
@@ -119,11 +121,7 @@ private:
     /// With the password of the user's servers; a sandbox has none.
     [[nodiscard]] std::unique_ptr<console::RedisClients> makeRedis(EventLoop& loop, const std::string& target) const
     {
-        redis::ClientSettings settings;
-        if (m_context.connectGiven) {
-            if (auto given = redisSettings(m_context))
-                settings = *std::move(given);
-        }
+        auto settings = m_redis;
         if (auto parsed = redis::parseTarget(target))
             settings.target = *std::move(parsed);
         settings.clientName = "lockscope-run";
@@ -169,6 +167,7 @@ private:
 
     const Context& m_context;
     console::Scenario m_scenario;
+    const redis::ClientSettings m_redis; ///< with the password; of a sandbox the defaults
     std::string m_below;
     int m_repeat;
     QFile* m_csv;
@@ -214,6 +213,10 @@ int runScenario(Context context, const QCommandLineParser& parser)
     auto scenario = console::findScenario(words.first(), console::userScenarioFolder());
     if (!scenario)
         return complain(scenario.error());
+    const bool needsRedis = scenario->backend == inspect::Backend::Redis && context.connectGiven;
+    auto connection = needsRedis && context.target.isRedis() ? redisSettings(context) : redis::ClientSettings();
+    if (!connection)
+        return complain(connection.error());
 
     QFile csv(parser.value(QStringLiteral("csv")));
     if (parser.isSet(QStringLiteral("csv")) && (!csv.open(QIODevice::WriteOnly) || csv.write(csvHeader()) < 0)) {
@@ -224,7 +227,8 @@ int runScenario(Context context, const QCommandLineParser& parser)
         printLine({{QStringLiteral("scenario"), scenarioJson(*scenario)}});
     else
         print(QStringLiteral("%1\n%2\n").arg(safe(scenario->title), safe(scenario->story)));
-    Runs runs(context, *std::move(scenario), below.toStdString(), repeat, csv.isOpen() ? &csv : nullptr);
+    Runs runs(context, *std::move(scenario), *std::move(connection), below.toStdString(), repeat,
+              csv.isOpen() ? &csv : nullptr);
     const Interrupt interrupt([&] { runs.stop(); });
     runs.next();
     return QCoreApplication::exec();

@@ -332,6 +332,8 @@ int runShow(Context context, const QCommandLineParser& parser)
     Wanted wanted;
     wanted.watches = parser.isSet(watchesOption);
     wanted.explains = parser.isSet(whyOption);
+    if (wanted.watches && context.target.isRedis())
+        return complainUsage(u"show: the option --watches is for ZooKeeper. Redis has no watches of nodes"_s);
     if (wanted.watches)
         wanted.waitLimit = std::chrono::seconds(10);
     const auto paths = parser.positionalArguments();
@@ -350,6 +352,7 @@ int runShow(Context context, const QCommandLineParser& parser)
     };
     if (!context.target.isRedis() || context.target.redis.topology == redis::Topology::Independent)
         return inspectOnce(context, show, wanted);
+    wanted.redisDialects = knownRedisDialects();
     std::optional<inspect::Snapshot> read;
     const auto status = inspectOnce(
         context,
@@ -361,7 +364,7 @@ int runShow(Context context, const QCommandLineParser& parser)
     if (!read)
         return status;
     if (const auto* lock = read->find(*path); lock && hasThreads(*lock))
-        addOtherLocks(context, *read);
+        addOtherLocks(context, wanted.redisDialects, *read);
     const auto shown = show(*read);
     return status == Done ? shown : status;
 }
@@ -410,12 +413,13 @@ Command showCommand()
         .name = u"show"_s,
         .summary = u"show the queue of one lock"_s,
         .description = {u"Shows the queue of one lock: holders and waiters, in order."_s},
-        .arguments = {{u"path"_s, u"PATH"_s, u"Path of the lock, such as /locks/orders."_s}},
+        .arguments = {{u"path"_s, u"PATH"_s, u"Path of the lock, such as /locks/orders; on Redis its name."_s}},
         .options = {{{whyOption},
                      u"Explain which naming scheme matches, which do not, and why. Works for a path that is no lock, "
                      "too."_s},
                     {{watchesOption},
-                     u"Show the watches of each client as reported by the servers (watches_by_path, wchp). Expensive "
+                     u"ZooKeeper: show the watches of each client as reported by the servers (watches_by_path, wchp). "
+                     u"Expensive "
                      "on a large ensemble."_s}},
         .shared = ConnectionOptions | RedisTargets | PaceOptions | ServerOptions | ReadOptions | JsonOption,
         .examples = {{u"Show holders and waiters of one lock."_s, u"show /locks/orders"_s},

@@ -312,7 +312,7 @@ bool ClientCore::isEvaluated(const LinkPtr& link, const RequestPtr& request, con
     if (request->script.empty() || !link || error.errorCode() != "NOSCRIPT")
         return false;
     const auto order = orderOn(link);
-    if (request->order.expired()) // the server has lost its scripts
+    if (order->scripts.contains(request->script.data())) // the server has lost its scripts
         order->scripts.clear();
     order->scripts.insert(request->script.data());
     request->command[0] = "EVAL";

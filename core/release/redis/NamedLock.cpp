@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/redis/NamedLock.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Phrase.h"
 #include "core/redis/KeyNames.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
@@ -42,6 +43,15 @@ struct NamedRead {
     void fail(ErrorCode code, std::string why) const { reply(failure(code, "read", name, std::move(why))); }
 };
 
+/// Any program may have a counter: it is certainly a semaphore only while a client listens on the channel of one.
+inspect::Lock namedLockOf(const inspect::LockReading& reading)
+{
+    auto lock = inspect::buildLock(reading, nullptr);
+    if (reading.family == Family::Semaphore && lock.redis->listeners.value_or(0) == 0)
+        lock.certainty = inspect::Certainty::Possible;
+    return lock;
+}
+
 void readNextFamily(const std::shared_ptr<NamedRead>& read)
 {
     if (read->families.empty()) {
@@ -54,7 +64,7 @@ void readNextFamily(const std::shared_ptr<NamedRead>& read)
         if (!reading)
             read->reply(failure(reading.error()));
         else if (*reading)
-            read->reply(NamedLock{inspect::buildLock(**reading, nullptr), {}, {}});
+            read->reply(NamedLock{namedLockOf(**reading), {}, {}});
         else
             readNextFamily(read);
     });
@@ -77,35 +87,14 @@ void readCompanion(const std::shared_ptr<NamedRead>& read, inspect::TokenReading
 {
     const auto keys =
         reading.dialect->companionsOf(reading.dialect->fits(read->name, reading.read).value_or(read->name));
-    const auto open = std::make_shared<std::size_t>(keys.size());
     const auto shared = std::make_shared<inspect::TokenReading>(std::move(reading));
+    const auto answered = afterAll(keys.size(), [read, shared] { showToken(read, std::move(*shared)); });
     for (const auto& key : keys)
         read->client.send(key, {"EXISTS", key}, redis::Access::Read,
-                          [read, open, shared](const Result<redis::Value>& reply) {
+                          [shared, answered](const Result<redis::Value>& reply) {
                               shared->hasCompanion = shared->hasCompanion || (reply && reply->number() == 1);
-                              if (--*open == 0)
-                                  showToken(read, std::move(*shared));
+                              answered();
                           });
-}
-
-/// Any program may have a counter: it is certainly a semaphore only while a client listens on the channel of one.
-void readSemaphore(const std::shared_ptr<NamedRead>& read)
-{
-    read->reader.read(read->name, Family::Semaphore,
-                      [read](const Result<std::optional<inspect::LockReading>>& reading) {
-                          if (!reading) {
-                              read->reply(failure(reading.error()));
-                              return;
-                          }
-                          if (!*reading) {
-                              read->fail(ErrorCode::NotALock, phrase("the key has no lock of a known type"));
-                              return;
-                          }
-                          NamedLock named{inspect::buildLock(**reading, nullptr), {}, {}};
-                          if (named.lock.redis->listeners.value_or(0) == 0)
-                              named.lock.certainty = inspect::Certainty::Possible;
-                          read->reply(std::move(named));
-                      });
 }
 
 void takeToken(const std::shared_ptr<NamedRead>& read, const redis::Value& token, std::int64_t left)
@@ -117,15 +106,17 @@ void takeToken(const std::shared_ptr<NamedRead>& read, const redis::Value& token
     if (left >= 0)
         reading.read.lease = std::chrono::milliseconds(left);
     reading.dialect = read->dialects->find(read->name, reading.read);
-    if (reading.dialect && reading.dialect->isNone)
+    if (reading.dialect && reading.dialect->isNone) {
         read->fail(ErrorCode::NotALock,
                    phrase("the dialect %1 says that such keys are no locks", reading.dialect->title));
-    else if (!reading.dialect && inspect::parseNumber(token.text()))
-        readSemaphore(read);
-    else if (reading.dialect && !reading.dialect->companions.empty())
+    } else if (!reading.dialect && inspect::parseNumber(token.text())) {
+        read->families = {Family::Semaphore};
+        readNextFamily(read);
+    } else if (reading.dialect && !reading.dialect->companions.empty()) {
         readCompanion(read, std::move(reading));
-    else
+    } else {
         showToken(read, std::move(reading));
+    }
 }
 
 /// The key's own value and lease, of one moment.

@@ -153,17 +153,8 @@ std::vector<std::string> deadHeadsOf(const inspect::Lock& lock)
     return dead;
 }
 
-std::string shortList(const std::vector<std::string>& owners)
+ReleasePlan redisPlan(const inspect::Lock& lock)
 {
-    constexpr std::size_t mostListed = 5;
-    if (owners.size() <= mostListed)
-        return listed(owners);
-    return phrase("%1 and %2 more", listed({owners.begin(), owners.begin() + mostListed}), owners.size() - mostListed);
-}
-
-ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& contender, const inspect::Snapshot* snapshot)
-{
-    const auto& shown = *contender.redis;
     ReleasePlan plan;
     plan.backend = inspect::Backend::Redis;
     plan.lockPath = lock.path;
@@ -171,10 +162,17 @@ ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& conte
     plan.dialectName = lock.dialectTitle;
     plan.certainty = lock.certainty;
     plan.nodePath = lock.path;
+    plan.readAt = lock.readAt;
+    return plan;
+}
+
+ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& contender, const inspect::Snapshot* snapshot)
+{
+    const auto& shown = *contender.redis;
+    auto plan = redisPlan(lock);
     plan.node = contender.node;
     plan.holds = contender.holds;
     plan.mode = contender.mode;
-    plan.readAt = lock.readAt;
     plan.waiters = lock.waiters();
     plan.waitersKnown = lock.redis && lock.redis->isOrdered;
     plan.evidence = ownerEvidence(contender);
@@ -209,7 +207,8 @@ std::vector<std::string> ownerOperations(const ReleasePlan& plan)
         add(phrase("in one script: continue only if %1 is the owner of %2 with %3 holds", redis.owner, name,
                    redis.count));
         if (!redis.deadHeads.empty())
-            add(phrase("in the same script: remove the waiters that do not listen: %1", shortList(redis.deadHeads)));
+            add(phrase("in the same script: remove the waiters that do not listen: %1",
+                       listed(redis.deadHeads, mostNamed)));
         add(phrase("in the same script: delete %1 and wake its waiters", name));
         break;
     case Kind::Waiter:

@@ -14,6 +14,8 @@
 
 namespace lockscope::release {
 
+/// What a plan for this lock has whatever it releases.
+[[nodiscard]] ReleasePlan redisPlan(const inspect::Lock& lock);
 /// The plan for one contender of a lock as shown. `snapshot`: for the owner's other locks; may be null.
 [[nodiscard]] ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                     const inspect::Snapshot* snapshot);
@@ -21,8 +23,8 @@ namespace lockscope::release {
 /// Waiters at the head of the queue that do not listen, in order.
 [[nodiscard]] std::vector<std::string> deadHeadsOf(const inspect::Lock& lock);
 
-/// The first five, and the number of the others.
-[[nodiscard]] std::string shortList(const std::vector<std::string>& owners);
+/// Locks or owners that a plan names, of more.
+constexpr std::size_t mostNamed = 5;
 
 /// What the script compares and does, as text.
 [[nodiscard]] std::vector<std::string> ownerOperations(const ReleasePlan& plan);

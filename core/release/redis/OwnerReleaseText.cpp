@@ -101,7 +101,7 @@ std::string keptLocksText(const ReleasePlan& plan)
         return {};
     return phrase(kept.size() == 1 ? phraseLater("The owner also holds 1 other lock, which stays held: %1.")
                                    : phraseLater("The owner also holds %2 other locks, which stay held: %1."),
-                  shortList(kept), kept.size());
+                  listed(kept, mostNamed), kept.size());
 }
 
 ReleaseOption releaseOwner(const ReleasePlan& plan)
@@ -119,12 +119,12 @@ ReleaseOption releaseOwner(const ReleasePlan& plan)
                           : phrase("Releases only this owner, and only if owner and count are unchanged.");
     if (!plan.redis.deadHeads.empty())
         option.what = sentences(option.what, phrase("Waiters at the head that do not listen are removed: %1.",
-                                                    shortList(plan.redis.deadHeads)));
+                                                    listed(plan.redis.deadHeads, mostNamed)));
     if (plan.redis.kind == Kind::Holder && !plan.redis.silentHeads.empty())
         option.what = sentences(option.what,
                                 phrase("Waiters at the head do not listen here, but may listen on another server: %1. "
                                        "They stay. Remove each of them if its client has stopped.",
-                                       shortList(plan.redis.silentHeads)));
+                                       listed(plan.redis.silentHeads, mostNamed)));
     if (option.helps == Helps::No)
         return option;
     option.affects = sentences(followsText(plan), keptLocksText(plan));
@@ -170,23 +170,6 @@ std::string votesText(const RedisPlan& redis)
     return listed(texts);
 }
 
-std::string otherLocksText(const ReleasePlan& plan)
-{
-    if (!plan.others)
-        return phrase("unknown");
-    if (plan.others->empty())
-        return phrase("none");
-    constexpr std::size_t mostShown = 5;
-    std::vector<std::string> shown;
-    for (std::size_t i = 0; i < std::min(plan.others->size(), mostShown); ++i) {
-        const auto& other = (*plan.others)[i];
-        shown.push_back(phrase(other.holds.value_or(false) ? phraseLater("holds %1") : phraseLater("waits for %1"),
-                               other.lockPath));
-    }
-    const auto text = listed(shown);
-    return plan.others->size() > mostShown ? phrase("%1 and %2 more", text, plan.others->size() - mostShown) : text;
-}
-
 std::string ownerGuardText(const ReleasePlan& plan)
 {
     const auto& redis = plan.redis;
@@ -196,10 +179,32 @@ std::string ownerGuardText(const ReleasePlan& plan)
     return redis.fencingToken ? phrase("%1, fencing token %2", text, *redis.fencingToken) : text;
 }
 
-std::string ownerOptionText(const ReleaseOption& option)
+/// What is to be released, and what is known of it.
+std::vector<PlanRow> ownerStateRows(const ReleasePlan& plan)
 {
-    const auto text = sentences(option.notices, option.what);
-    return option.affects.empty() ? text : sentences(text, phrase("Effect: %1", option.affects));
+    const auto& redis = plan.redis;
+    std::vector<PlanRow> rows{
+        {"release",
+         redis.kind == Kind::Waiter   ? phrase("Waiter")
+         : redis.kind == Kind::Permit ? phrase("Permit")
+                                      : phrase("Owner"),
+         redis.kind == Kind::Value ? phrase("%1 of %2", plan.node, redis.owner) : redis.owner},
+        lockRow(plan),
+        {"which", phrase("State"), ownerStateText(plan)},
+        {"evidence", phrase("Evidence"), plan.evidence.text,
+         plan.evidence.life == Life::Alive ? Weight::Bad : Weight::Wait, true},
+    };
+    if (plan.holds)
+        rows.push_back({"lease", phrase("Lease"),
+                        redis.lease ? roundDurationText(*redis.lease) : phrase("none: it never ends"),
+                        redis.lease ? Weight::Normal : Weight::Bad});
+    if (!redis.votes.empty())
+        rows.push_back({"servers", phrase("Masters"), votesText(redis)});
+    rows.push_back({"guard", phrase("Guard"), ownerGuardText(plan)});
+    rows.push_back({"next", phrase("Next holder"), nextOwnerText(plan), Weight::Good});
+    rows.push_back(waitingRow(plan));
+    rows.push_back(othersRow(plan, phrase("Other locks of the owner"), phrase("unknown")));
+    return rows;
 }
 
 } // namespace
@@ -249,45 +254,13 @@ ReleaseOptions ownerOptions(const ReleasePlan& plan, WallTime now)
 
 std::vector<PlanRow> ownerRows(const ReleasePlan& plan, WallTime now)
 {
-    if (plan.redis.kind == Kind::Semaphore)
-        return semaphoreRows(plan);
-    const auto& redis = plan.redis;
     const auto options = ownerOptions(plan, now);
-    const auto allowed = plan.permission.allowed;
-    const auto lock =
-        plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
-    const auto life = plan.evidence.life;
-    std::vector<PlanRow> rows{
-        {"release",
-         redis.kind == Kind::Waiter   ? phrase("Waiter")
-         : redis.kind == Kind::Permit ? phrase("Permit")
-                                      : phrase("Owner"),
-         redis.kind == Kind::Value ? phrase("%1 of %2", plan.node, redis.owner) : redis.owner},
-        {"lock", phrase("Lock"), lock},
-        {"which", phrase("State"), ownerStateText(plan)},
-        {"evidence", phrase("Evidence"), plan.evidence.text, life == Life::Alive ? Weight::Bad : Weight::Wait, true},
-    };
-    if (plan.holds)
-        rows.push_back({"lease", phrase("Lease"),
-                        redis.lease ? roundDurationText(*redis.lease) : phrase("none: it never ends"),
-                        redis.lease ? Weight::Normal : Weight::Bad});
-    if (!redis.votes.empty())
-        rows.push_back({"servers", phrase("Masters"), votesText(redis)});
+    auto rows = plan.redis.kind == Kind::Semaphore ? semaphoreStateRows(plan) : ownerStateRows(plan);
     const std::vector<PlanRow> rest{
-        {"guard", phrase("Guard"), ownerGuardText(plan)},
-        {"next", phrase("Next holder"), nextOwnerText(plan), Weight::Good},
-        {"waiting", phrase("Waiting"), plan.waitersKnown ? std::to_string(plan.waiters) : phrase("unknown"),
-         Weight::Wait},
-        {"others", phrase("Other locks of the owner"), otherLocksText(plan),
-         plan.others && plan.others->empty() ? Weight::Normal : Weight::Wait},
-        {"may we", phrase("Permission"), plan.permission.text,
-         allowed == Allowed::Yes  ? Weight::Normal
-         : allowed == Allowed::No ? Weight::Bad
-                                  : Weight::Wait,
-         true},
-        {"1 ask", phrase("1. Request release from the holder"), ownerOptionText(options.ask), Weight::Normal, true},
-        {"2 wait", phrase("2. Wait"), ownerOptionText(options.wait), Weight::Normal, true},
-        {"3 release", phrase("3. Release"), ownerOptionText(options.remove), Weight::Normal, true},
+        permissionRow(plan),
+        optionRow("1 ask", phrase("1. Request release from the holder"), options.ask),
+        optionRow("2 wait", phrase("2. Wait"), options.wait),
+        optionRow("3 release", phrase("3. Release"), options.remove),
         {"proof", phrase("Check before the release"), plan.guard.text,
          plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"risk", phrase("Risk"), ownerRisk(plan), Weight::Bad, true},

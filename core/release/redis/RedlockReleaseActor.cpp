@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/redis/RedlockReleaseActor.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Phrase.h"
 #include "core/model/json/JsonValues.h"
 #include "core/release/redis/OwnerRelease.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace lockscope::release {
@@ -74,12 +76,11 @@ struct CallOnEach {
                       std::function<void(Replies)> reply)
     {
         const auto replies = std::make_shared<Replies>(masters.size(), redis::Value());
-        const auto open = std::make_shared<std::size_t>(masters.size());
+        const auto answered = afterAll(masters.size(), [replies, reply] { reply(std::move(*replies)); });
         for (std::size_t i = 0; i < masters.size(); ++i) {
-            masters[i]->run(script, keys, arguments, access, [replies, open, i, reply](Result<redis::Value> answer) {
+            masters[i]->run(script, keys, arguments, access, [replies, i, answered](Result<redis::Value> answer) {
                 (*replies)[i] = std::move(answer);
-                if (--*open == 0)
-                    reply(std::move(*replies));
+                answered();
             });
         }
     }
@@ -117,10 +118,15 @@ const inspect::RedisDialect* dialectOf(const inspect::RedisDialects& dialects, c
     return nullptr;
 }
 
-Error notALock(const std::string& name, const inspect::RedisDialect& dialect)
+/// Why keys of the dialect are not released; nullopt: they are.
+std::optional<Error> refusalBy(const inspect::RedisDialect& dialect, const std::string& name)
 {
-    return {ErrorCode::NotALock, "release", name,
-            phrase("the dialect %1 says that such keys are no locks", dialect.title)};
+    if (dialect.isNone)
+        return Error{ErrorCode::NotALock, "release", name,
+                     phrase("the dialect %1 says that such keys are no locks", dialect.title)};
+    if (!dialect.noRelease.empty())
+        return Error{ErrorCode::Refused, "release", name, phrase(dialect.noRelease.c_str())};
+    return std::nullopt;
 }
 
 ReleasePlan redlockPlan(const std::string& name, const std::string& token, const std::vector<RedisVote>& votes,
@@ -268,8 +274,8 @@ void RedlockReleaseActor::plan(inspect::ContenderKey contender, Background /*bac
                          }
                          const auto now = masters.front()->executor().clock().wallNow();
                          const auto* dialect = dialectOf(*settings.dialects, contender.lock, *token, votes);
-                         if (dialect && dialect->isNone) {
-                             reply(failure(notALock(contender.lock, *dialect)));
+                         if (const auto refusal = dialect ? refusalBy(*dialect, contender.lock) : std::nullopt) {
+                             reply(failure(*refusal));
                              return;
                          }
                          auto plan = redlockPlan(contender.lock, *token, votes, now, dialect);

@@ -9,30 +9,9 @@ namespace lockscope::release {
 
 namespace {
 
-using Weight = PlanRow::Weight;
-
 std::string permitsText(std::int64_t permits)
 {
     return counted(static_cast<std::size_t>(permits), "%1 permit", "%1 permits");
-}
-
-std::string permitsOptionText(const ReleaseOption& option)
-{
-    const auto text = sentences(option.notices, option.what);
-    return option.affects.empty() ? text : sentences(text, phrase("Effect: %1", option.affects));
-}
-
-Weight permissionWeight(Allowed allowed)
-{
-    switch (allowed) {
-    case Allowed::Yes:
-        return Weight::Normal;
-    case Allowed::No:
-        return Weight::Bad;
-    case Allowed::Unknown:
-        break;
-    }
-    return Weight::Wait;
 }
 
 } // namespace
@@ -50,17 +29,10 @@ Result<ReleasePlan> semaphorePlan(const inspect::Lock& lock, std::int64_t permit
             ErrorCode::BadArguments, "release", lock.path,
             phrase("a semaphore has at most %1 free permits, and this one has %2 already. Nothing was changed",
                    mostPermits, free));
-    ReleasePlan plan;
-    plan.backend = inspect::Backend::Redis;
-    plan.lockPath = lock.path;
-    plan.dialect = lock.dialect;
-    plan.dialectName = lock.dialectTitle;
-    plan.certainty = lock.certainty;
-    plan.nodePath = lock.path;
+    auto plan = redisPlan(lock);
     plan.holds = true; // some clients hold the permits, if any do
     plan.isStateKnown = false;
     plan.mode = LockMode::Shared;
-    plan.readAt = lock.readAt;
     plan.waitersKnown = false;
     plan.evidence.owner.isKnown = true;
     plan.evidence.text = phrase("The server stores the number of free permits only. It is unknown which clients hold "
@@ -115,22 +87,13 @@ ReleaseOptions semaphoreOptions(const ReleasePlan& plan)
     return {ask, wait, release};
 }
 
-std::vector<PlanRow> semaphoreRows(const ReleasePlan& plan)
+std::vector<PlanRow> semaphoreStateRows(const ReleasePlan& plan)
 {
-    const auto options = semaphoreOptions(plan);
-    const auto lock =
-        plan.dialectName.empty() ? plan.lockPath : phrase("%1 (%2)", plan.lockPath, phrase(plan.dialectName.c_str()));
     return {
         {"release", phrase("Permits"), permitsText(plan.redis.permits)},
-        {"lock", phrase("Lock"), lock},
+        lockRow(plan),
         {"free", phrase("Free permits"), std::to_string(plan.redis.freePermits)},
-        {"evidence", phrase("Evidence"), plan.evidence.text, Weight::Wait, true},
-        {"may we", phrase("Permission"), plan.permission.text, permissionWeight(plan.permission.allowed), true},
-        {"1 ask", phrase("1. Request release from the holder"), permitsOptionText(options.ask), Weight::Normal, true},
-        {"2 wait", phrase("2. Wait"), permitsOptionText(options.wait), Weight::Normal, true},
-        {"3 release", phrase("3. Release"), permitsOptionText(options.remove), Weight::Normal, true},
-        {"proof", phrase("Check before the release"), plan.guard.text, Weight::Normal, true},
-        {"risk", phrase("Risk"), semaphoreRisk(plan), Weight::Bad, true},
+        {"evidence", phrase("Evidence"), plan.evidence.text, PlanRow::Weight::Wait, true},
     };
 }
 

@@ -28,7 +28,8 @@ constexpr std::int64_t mostPermits = 2'147'483'647;
 [[nodiscard]] std::vector<std::string> semaphoreOperations(const ReleasePlan& plan);
 [[nodiscard]] std::string semaphoreRisk(const ReleasePlan& plan);
 [[nodiscard]] ReleaseOptions semaphoreOptions(const ReleasePlan& plan);
-[[nodiscard]] std::vector<PlanRow> semaphoreRows(const ReleasePlan& plan);
+/// The first of the plan's rows.
+[[nodiscard]] std::vector<PlanRow> semaphoreStateRows(const ReleasePlan& plan);
 /// "added 2 permits to orders".
 [[nodiscard]] std::string semaphoreDone(const ReleasePlan& plan);
 /// "the number of free permits is now 4, not 3".

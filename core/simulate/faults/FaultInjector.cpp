@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/faults/FaultInjector.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Phrase.h"
 #include "core/sources/zookeeper/servers/ServerRoles.h"
 
@@ -254,13 +255,9 @@ void FaultInjector::applyToClients(const Fault& fault, const std::vector<std::st
 void FaultInjector::settle(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
                            const Done& done)
 {
-    const auto left = std::make_shared<std::size_t>(clientProcesses.size());
-    for (ClientPool::ClientProcess* const clientProcess : clientProcesses) {
-        clientProcess->link->settle([left, hit, done] {
-            if (--*left == 0)
-                done(hit);
-        });
-    }
+    const auto settled = afterAll(clientProcesses.size(), [hit, done] { done(hit); });
+    for (ClientPool::ClientProcess* const clientProcess : clientProcesses)
+        clientProcess->link->settle(settled);
 }
 
 Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool::ClientProcess& clientProcess)
@@ -276,7 +273,7 @@ Result<void> FaultInjector::applyToClientProcess(const Fault& fault, ClientPool:
             routes.push_back(static_cast<std::size_t>(server - 1));
         clientProcess.link->set(conditionFor(fault), std::move(routes));
         for (const std::size_t place : clientProcess.clients)
-            m_facts.clients[place].isCut = fault.kind != FaultKind::Heal;
+            m_facts.clients[place].isCut = clientProcess.link->hasFault();
         return {};
     }
     switch (fault.kind) {
@@ -337,18 +334,15 @@ Result<void> FaultInjector::revoke(const std::string& name)
 void FaultInjector::expire(const std::vector<ClientPool::ClientProcess*>& clientProcesses, const QStringList& hit,
                            const Done& done)
 {
-    struct Round {
-        std::size_t left = 0;
-        Result<void> result;
-    };
-    const auto round = std::make_shared<Round>();
-    round->left = clientProcesses.size();
+    const auto result = std::make_shared<Result<void>>();
+    const auto ended = afterAll(clientProcesses.size(), [result, hit, done] {
+        done(*result ? Result<QStringList>(hit) : Result<QStringList>(failure(result->error())));
+    });
     for (ClientPool::ClientProcess* const clientProcess : clientProcesses) {
-        clientProcess->link->endSessions(longestEnding, [round, hit, done](const Result<void>& ended) {
-            if (!ended)
-                round->result = ended;
-            if (--round->left == 0)
-                done(round->result ? Result<QStringList>(hit) : Result<QStringList>(failure(round->result.error())));
+        clientProcess->link->endSessions(longestEnding, [result, ended](const Result<void>& outcome) {
+            if (!outcome)
+                *result = outcome;
+            ended();
         });
     }
 }

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QPointer>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::console {
@@ -47,6 +48,7 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
     const auto ports = hub->ports();
     for (std::size_t i = 0; i < ports.size(); ++i)
         m_connect.servers.push_back({addresses[i].listenAddress.toString().toStdString(), ports[i]});
+    m_conditions.resize(ports.size());
     // Through the application object, because the hub does not know whether this object still exists.
     connect(hub, &LinkHub::sessionsEnded, hub,
             [self = QPointer(this)](quint64 request, const std::optional<Error>& error) {
@@ -61,9 +63,19 @@ Result<void> LinkProxy::open(std::vector<LinkRoute> routes)
 
 void LinkProxy::set(const LinkCondition& condition, std::vector<std::size_t> servers)
 {
+    for (std::size_t i = 0; i < m_conditions.size(); ++i) {
+        if (servers.empty() || std::find(servers.begin(), servers.end(), i) != servers.end())
+            m_conditions[i] = condition;
+    }
     if (m_hub)
         ensemble::runLater(m_hub,
                            [hub = m_hub, condition, servers = std::move(servers)] { hub->set(condition, servers); });
+}
+
+bool LinkProxy::hasFault() const
+{
+    return std::any_of(m_conditions.begin(), m_conditions.end(),
+                       [](const LinkCondition& condition) { return condition != LinkCondition(); });
 }
 
 void LinkProxy::cutServer(std::size_t index, bool cut)

@@ -43,6 +43,8 @@ public:
 
     /// For the connections to these servers, by their indexes in the connect string; empty: to all.
     void set(const LinkCondition& condition, std::vector<std::size_t> servers = {});
+    /// Whether the connection to any server has a fault by set().
+    [[nodiscard]] bool hasFault() const;
     /// Cuts the connection to one server; `index` as in the connect string.
     void cutServer(std::size_t index, bool cut);
 
@@ -61,6 +63,7 @@ private:
     std::shared_ptr<LinkThread> m_thread;
     LinkHub* m_hub = nullptr; ///< lives on m_thread, and is deleted there
     zk::ConnectString m_connect;
+    std::vector<LinkCondition> m_conditions; ///< as last set, in the order of m_connect
     std::map<quint64, Ended> m_asked;
     std::map<quint64, Task> m_settling;
     quint64 m_requests = 0;

@@ -6,6 +6,7 @@
 #include "core/base/Phrase.h"
 #include "core/connect/ThreadTasks.h"
 #include "core/locks/Uuid.h"
+#include "core/simulate/clients/redis/RedisRoutes.h"
 
 #include <algorithm>
 #include <set>
@@ -67,8 +68,18 @@ Result<void> ScenarioEnvironment::checkUsersServers() const
                                           "zk1:2181")
                                  : phrase("the scenario is for Redis: give the address of a server, such as "
                                           "redis://cache1:6379"));
-    if (isRedis)
-        return {};
+    if (isRedis) {
+        const auto servers = recipeServersOf(m_dependencies.redis);
+        if (!servers)
+            return failure(servers.error());
+        if (*servers == m_scenario.recipeServers())
+            return {};
+        return wrong({}, *servers == onMasters
+                             ? phrase("the locks of the scenario do not work on independent masters. Give the address "
+                                      "of a server, such as redis://cache1:6379")
+                             : phrase("the locks of the scenario need independent masters. Give their addresses, such "
+                                      "as redlock://r1:6379,r2:6379,r3:6379"));
+    }
     const auto below = checkedPath(m_dependencies.isThrowAway ? std::string("/") : m_dependencies.below);
     if (!below || (*below == "/" && !m_dependencies.isThrowAway))
         return wrong(m_dependencies.below, phrase("on your own ensemble, a scenario runs only below one existing "

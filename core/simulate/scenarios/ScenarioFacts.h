@@ -28,7 +28,7 @@ struct ClientFacts : ContenderStatus {
     std::vector<std::string> paths; ///< of all locks that it acquires
     std::int64_t processId = 0;     ///< 0: not started, or ended
     bool hasLink = false;           ///< its connection can be cut
-    bool isCut = false;             ///< its connection has a fault
+    bool isCut = false;             ///< its connection to any server has a fault
     friend bool operator==(const ClientFacts&, const ClientFacts&) = default;
 };
 

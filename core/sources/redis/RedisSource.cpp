@@ -20,9 +20,9 @@ RedisSource::~RedisSource()
 void RedisSource::start(Handlers handlers)
 {
     m_loop.post([this, handlers = std::move(handlers)] {
-        const auto hostNames = namesOfHosts(m_settings.hostNames, m_settings.hostsFile);
-        if (!hostNames) {
-            handlers.failed(hostNames.error());
+        const auto hosts = hostFinderSettings(m_settings.hosts, m_settings.connection.target.database, m_loop);
+        if (!hosts) {
+            handlers.failed(hosts.error());
             return;
         }
         auto connection = m_settings.connection;
@@ -36,12 +36,7 @@ void RedisSource::start(Handlers handlers)
         handlers.session(m_client->status());
         auto inspector = m_settings.inspector;
         inspector.database = m_settings.connection.target.database;
-        NameLookups lookups;
-        if (m_settings.looksUpHosts)
-            lookups.post = m_loop.poster();
-        m_hosts = std::make_unique<HostFinder>(std::vector<redis::Client*>{m_client.get()},
-                                               HostFinder::Settings{inspector.database, *hostNames, lookups},
-                                               handlers.snapshot);
+        m_hosts = std::make_unique<HostFinder>(std::vector<redis::Client*>{m_client.get()}, *hosts, handlers.snapshot);
         m_inspector = std::make_unique<RedisInspector>(*m_client, std::move(inspector),
                                                        [this](const SnapshotPtr& snapshot) { m_hosts->see(snapshot); });
         m_inspector->start();
@@ -94,10 +89,7 @@ bool RedisSource::confirm(const std::vector<std::string>& locks)
 
 bool RedisSource::sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended)
 {
-    m_loop.post([this, duration, ended = std::move(ended)] {
-        if (m_hosts)
-            m_hosts->sample(duration, ended);
-    });
+    sampleHostsOn(m_loop, m_hosts, duration, std::move(ended));
     return true;
 }
 

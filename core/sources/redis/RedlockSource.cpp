@@ -30,9 +30,9 @@ std::unique_ptr<redis::Client> RedlockSource::connectTo(const redis::Address& se
 void RedlockSource::start(Handlers handlers)
 {
     m_loop.post([this, handlers = std::move(handlers)] {
-        const auto hostNames = namesOfHosts(m_settings.hostNames, m_settings.hostsFile);
-        if (!hostNames) {
-            handlers.failed(hostNames.error());
+        const auto hosts = hostFinderSettings(m_settings.hosts, m_settings.connection.target.database, m_loop);
+        if (!hosts) {
+            handlers.failed(hosts.error());
             return;
         }
         std::vector<redis::Client*> masters;
@@ -42,12 +42,7 @@ void RedlockSource::start(Handlers handlers)
             if (m_settings.writing)
                 m_writers.push_back(connectTo(server, *m_settings.writing));
         }
-        NameLookups lookups;
-        if (m_settings.looksUpHosts)
-            lookups.post = m_loop.poster();
-        m_hosts = std::make_unique<HostFinder>(
-            masters, HostFinder::Settings{m_settings.connection.target.database, *hostNames, lookups},
-            handlers.snapshot);
+        m_hosts = std::make_unique<HostFinder>(masters, *hosts, handlers.snapshot);
         const auto see = [this](const SnapshotPtr& snapshot) {
             m_last = snapshot;
             m_hosts->see(withServers(snapshot));
@@ -63,6 +58,8 @@ void RedlockSource::stop()
     m_loop.runAndWait([this] {
         m_inspector.reset();
         m_readers.clear();
+        m_reports.clear();
+        m_last.reset();
         m_hosts.reset();
         m_writers.clear();
         m_clients.clear();
@@ -105,10 +102,7 @@ bool RedlockSource::confirm(const std::vector<std::string>& locks)
 
 bool RedlockSource::sampleHosts(std::chrono::milliseconds duration, std::function<void(const Result<void>&)> ended)
 {
-    m_loop.post([this, duration, ended = std::move(ended)] {
-        if (m_hosts)
-            m_hosts->sample(duration, ended);
-    });
+    sampleHostsOn(m_loop, m_hosts, duration, std::move(ended));
     return true;
 }
 
@@ -126,7 +120,8 @@ void RedlockSource::readServers()
                                                                    m_hosts->see(withServers(m_last));
                                                            }));
         m_readers.back()->start();
-        m_readers.back()->read(); // a master without a connection is reported too
+        if (!m_readers.back()->hasBegun()) // a master without a connection is reported too
+            m_readers.back()->read();
     }
 }
 

@@ -7,7 +7,7 @@
 #include "core/redis/Client.h"
 #include "core/sources/LockSource.h"
 #include "core/sources/redis/discovery/RedlockInspector.h"
-#include "core/sources/redis/hosts/HostFinder.h"
+#include "core/sources/redis/hosts/HostSettings.h"
 #include "core/sources/redis/topology/ServerReader.h"
 
 #include <memory>
@@ -22,9 +22,7 @@ public:
     struct Settings {
         redis::ClientSettings connection; ///< with a target of independent masters
         RedlockInspectorSettings inspector;
-        std::shared_ptr<const HostNames> hostNames = nullptr; ///< of the clients' addresses; may be null
-        std::string hostsFile{};   ///< has them, without `hostNames`; empty: none. Read at the start
-        bool looksUpHosts = false; ///< reverse lookups for the other addresses
+        HostSettings hosts{};
         /// For actions, as another user than that of `connection`; nullopt: as the same one.
         std::optional<redis::ClientSettings> writing{};
     };

@@ -3,8 +3,12 @@
 /// Releases of a Redlock on three real masters, with one that does not answer too.
 
 #include "core/release/redis/RedlockReleaseActor.h"
+#include "core/sources/redis/dialects/RedisDialectFiles.h"
 #include "tests/release/redis/ReleasedRedis.h"
 #include "tests/support/Test.h"
+
+#include <QFile>
+#include <QTemporaryDir>
 
 namespace lockscope::redlockReleaseTest {
 
@@ -37,6 +41,7 @@ private Q_SLOTS:
     void saysWhichMasterDoesNotAnswer();
     void failsWhileAQuorumDoesNotAnswer();
     void keyOfAnotherType();
+    void theUsersDialectRefuses();
 
 private:
     void set(int master, const QByteArray& token)
@@ -221,6 +226,32 @@ void RedlockReleaseTest::keyOfAnotherType()
     QVERIFY_RESULT(result);
     QVERIFY(result->isGone);
     QCOMPARE(m_servers.command({"LLEN", "orders"}, 2).toLongLong(), 1);
+}
+
+/// As on one server.
+void RedlockReleaseTest::theUsersDialectRefuses()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("our-lock.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"json({"backend": "redis", "id": "our-lock", "title": "Our lock", "key": {"glob": "orders"},
+        "owner": {"regex": "[a-z-]+"}, "noRelease": "Use the program's own command."})json");
+    file.close();
+    const auto loaded = inspect::loadRedisDialects(folder.path());
+    QVERIFY2(loaded.problems.empty(), loaded.problems.empty() ? "" : inspect::describe(loaded.problems[0]).c_str());
+    for (int i = 0; i < count; ++i)
+        set(i, "a-token");
+    m_loop.runAndWait([&] {
+        std::vector<redis::Client*> clients;
+        for (const auto& client : m_clients)
+            clients.push_back(client.get());
+        release::RedisActorSettings settings;
+        settings.dialects = loaded.dialects;
+        m_actor = std::make_unique<release::RedlockReleaseActor>(clients, settings);
+    });
+    const auto refused = plan("a-token");
+    QVERIFY(!refused && refused.error().code == ErrorCode::Refused);
+    QCOMPARE(refused.error().detail, std::string("Use the program's own command."));
 }
 
 } // namespace lockscope::redlockReleaseTest

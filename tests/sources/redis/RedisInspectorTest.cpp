@@ -142,6 +142,7 @@ private Q_SLOTS:
     void isCompleteWhileLocksComeAndGo();
     void isCompleteOnlyAfterAScanThatFollowsTheGap();
     void aRequestedReadingIsNew();
+    void readsATokenLockOnce();
     void keepsTheRateOfScans();
     void verifiesEveryLockInTime();
     void changesThatWaitForTheirTurnArePolled();
@@ -221,6 +222,17 @@ void RedisInspectorTest::aRequestedReadingIsNew()
     QTRY_VERIFY(WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())) > first);
     watched.source().read(inspect::LockSource::Part::Everything, {});
     QTRY_VERIFY(watched.has("orders") && watched.last()->find("orders")->readAt > first);
+}
+
+void RedisInspectorTest::readsATokenLockOnce()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    servers.command({"SET", "orders", "9b1c0a7e44d25f83e6b7a90c1d2e3f45", "PX", "60000"});
+    Watched watched(servers.target(), {.names = {"orders"}, .manual = true});
+    QTRY_VERIFY(watched.last()->complete);
+    QVERIFY(watched.has("orders"));
+    QCOMPARE(calls(servers, "getrange"), 1);
 }
 
 void RedisInspectorTest::keepsTheRateOfScans()

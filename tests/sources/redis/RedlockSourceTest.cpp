@@ -26,13 +26,24 @@ public:
     explicit Shown(const QString& target, std::vector<std::string> names = {}, std::vector<std::string> roots = {})
         : m_source(settings(target, std::move(names), std::move(roots)), Log())
     {
+        start();
+    }
+
+    void start()
+    {
         m_source.start({[this](inspect::SnapshotPtr snapshot) {
                             const std::lock_guard lock(m_mutex);
                             m_snapshot = std::move(snapshot);
                         },
                         [](const SessionStatus&) {}, [](const Error&) {}});
     }
-
+    void stop()
+    {
+        m_source.stop();
+        const std::lock_guard lock(m_mutex);
+        m_snapshot.reset();
+    }
+    [[nodiscard]] RedlockSource& source() { return m_source; }
     [[nodiscard]] inspect::SnapshotPtr snapshot()
     {
         const std::lock_guard lock(m_mutex);
@@ -101,6 +112,8 @@ private Q_SLOTS:
     void pausedMaster();
     void deadMasters();
     void restartedMaster();
+    void readsTheServersOnce();
+    void forgetsTheServersWhenItStops();
 
 private:
     void set(const char* name, const QByteArray& token, const std::vector<int>& masters, int leaseMs = 60'000);
@@ -325,6 +338,34 @@ void RedlockSourceTest::restartedMaster()
     QVERIFY(!votes[1].token);
     QVERIFY(*votes[1].uptime < *votes[0].uptime);
     QCOMPARE(shown.verdict("orders"), std::string("held"));
+}
+
+/// Three settings of each master, each by a command of its own.
+void RedlockSourceTest::readsTheServersOnce()
+{
+    Shown shown(m_servers.target());
+    QTRY_VERIFY(shown.isComplete());
+    for (int i = 0; i < 5; ++i)
+        m_servers.command({"CONFIG", "RESETSTAT"}, i);
+    shown.source().read(inspect::LockSource::Part::Servers, {});
+    QTRY_VERIFY(shown.snapshot()->redisServers);
+    QCOMPARE(shown.snapshot()->redisServers->servers.size(), std::size_t(5));
+    for (int i = 0; i < 5; ++i)
+        QVERIFY2(m_servers.info("cmdstat_config|get", i).startsWith("calls=3,"),
+                 m_servers.info("cmdstat_config|get", i));
+}
+
+/// What they reported may be long ago when the source starts again.
+void RedlockSourceTest::forgetsTheServersWhenItStops()
+{
+    Shown shown(m_servers.target());
+    QTRY_VERIFY(shown.isComplete());
+    shown.source().read(inspect::LockSource::Part::Servers, {});
+    QTRY_VERIFY(shown.snapshot()->redisServers);
+    shown.stop();
+    shown.start();
+    QTRY_VERIFY(shown.isComplete());
+    QVERIFY(!shown.snapshot()->redisServers);
 }
 
 } // namespace lockscope::redlockSourceTest

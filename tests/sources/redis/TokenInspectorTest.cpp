@@ -111,6 +111,7 @@ private Q_SLOTS:
     void passesOverOthers();
     void theUsersPatternsDecide();
     void readsByName();
+    void readsEachLockOnce();
     void followsChanges();
     void aRefusalIsNoFreeLock();
     void aRefusalDuringTheScan();
@@ -146,7 +147,7 @@ void TokenInspectorTest::knowsTheLibraries()
     m_servers.command({"SET", "uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a", "b4a577edbccf1d805744efa9"});
     m_servers.command(
         {"HSET", "uniquejobs:8cc2d7ae1ab2fa4c1b4d6c9b0e1c3b7a:LOCKED", "b4a577edbccf1d805744efa9", "1764360000.123"});
-    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    Inspected inspected(m_servers.target(), {.dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
@@ -172,7 +173,7 @@ void TokenInspectorTest::passesOverOthers()
                        "0"});
     m_servers.command({"SET", "setting", token}); // it never ends
     m_servers.command({"SET", "orders", token, "PX", "60000"});
-    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    Inspected inspected(m_servers.target(), {.dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
@@ -194,7 +195,7 @@ void TokenInspectorTest::theUsersPatternsDecide()
     QVERIFY(loaded.problems.empty());
     m_servers.command({"SET", "locks:1", "worker-7"});
     m_servers.command({"SET", "session:1", token, "PX", "60000"});
-    Inspected inspected(m_servers.target(), {.roots = {}, .names = {}, .dialects = loaded.dialects});
+    Inspected inspected(m_servers.target(), {.dialects = loaded.dialects});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
@@ -208,12 +209,55 @@ void TokenInspectorTest::readsByName()
     m_servers.command({"SET", "orders", token, "PX", "60000"});
     m_servers.command({"SET", "endless", token});
     m_servers.command({"SET", "others", token, "PX", "60000"});
-    Inspected inspected(m_servers.target(),
-                        {.roots = {}, .names = {"orders", "endless", "nothing"}, .dialects = nullptr});
+    Inspected inspected(m_servers.target(), {.wanted = {.names = {"orders", "endless", "nothing"}}});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.shown(), (QStringList{u"endless token-lock possible"_s, u"orders token-lock possible"_s}));
+}
+
+int callsOf(RedisServers& servers, const QByteArray& command)
+{
+    const auto before = "cmdstat_" + command + ":calls=";
+    const auto stats = servers.command({"INFO", "commandstats"}).toByteArray();
+    const auto from = stats.indexOf(before);
+    return from < 0 ? 0 : stats.mid(from + before.size(), stats.indexOf(',', from) - from - before.size()).toInt();
+}
+
+/// The scan reads the first bytes of each string too.
+void TokenInspectorTest::readsEachLockOnce()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    for (const QByteArray name : {"a", "b", "c"})
+        servers.command({"SET", name, token, "PX", "60000"});
+    const auto readsOf = [&](Inspected& inspected, const std::function<void(TokenInspector&)>& act) {
+        const auto before = callsOf(servers, "getrange");
+        inspected.run(act);
+        return QTest::qWaitFor([&] { return inspected.isWhole(); }) ? callsOf(servers, "getrange") - before : -1;
+    };
+    const auto refresh = [](TokenInspector& inspector) { inspector.refresh(0); };
+    Inspected named(servers.target(), {.wanted = {.names = {"a", "b", "nothing"}}});
+    QTRY_VERIFY(named.isConnected());
+    QCOMPARE(readsOf(named, refresh), 3);
+    QCOMPARE(readsOf(named, refresh), 3); // now "a" and "b" are known
+    Inspected found(servers.target());
+    QTRY_VERIFY(found.isConnected());
+    QCOMPARE(readsOf(found, refresh), 3 + 3);
+    QCOMPARE(readsOf(found, refresh), 3 + 3);
+    // A reading that is under way when the names are due is enough; one that is asked for after it has begun is not.
+    QCOMPARE(readsOf(named,
+                     [&](TokenInspector& inspector) {
+                         inspector.refresh(0);
+                         inspector.readDue();
+                     }),
+             3 + 2); // without reports of changes the known ones are read each time
+    QCOMPARE(readsOf(named,
+                     [&](TokenInspector& inspector) {
+                         inspector.refresh(0);
+                         inspector.look({"nothing"});
+                     }),
+             3 + 1);
 }
 
 void TokenInspectorTest::followsChanges()
@@ -232,7 +276,7 @@ void TokenInspectorTest::followsChanges()
     m_servers.command({"SET", "bills", token, "PX", "60000"});
     inspected.run([](TokenInspector& inspector) { inspector.look({"bills", "nothing"}); });
     QTRY_COMPARE(inspected.shown(), QStringList{u"bills token-lock possible"_s});
-    Inspected within(m_servers.target(), {.roots = {"orders:"}, .names = {}, .dialects = nullptr});
+    Inspected within(m_servers.target(), {.wanted = {.roots = {"orders:"}}});
     QTRY_VERIFY(within.isConnected());
     m_servers.command({"SET", "orders:1", token, "PX", "60000"});
     within.run([](TokenInspector& inspector) { inspector.look({"bills", "orders:1"}); });
@@ -284,7 +328,7 @@ void TokenInspectorTest::aRefusedCompanion()
     servers.command({"SET", "lock:mails", "n7Zr5cXqf0W1aB+kd9/TgQ3v", "NX", "EX", "60"});
     servers.command({"RPUSH", "lock-signal:mails", "1"});
     servers.command({"ACL", "SETUSER", "default", "-exists"});
-    Inspected inspected(servers.target(), {.roots = {}, .names = {}, .dialects = inspect::builtinRedisDialects()});
+    Inspected inspected(servers.target(), {.dialects = inspect::builtinRedisDialects()});
     QTRY_VERIFY(inspected.isConnected());
     inspected.run([](TokenInspector& inspector) { inspector.refresh(0); });
     QTRY_VERIFY(inspected.isWhole());
@@ -345,14 +389,6 @@ void TokenInspectorTest::isWholeWhileKeysChange()
     QTRY_VERIFY(inspected.isWhole());
     QCOMPARE(inspected.locks().size(), std::size_t(1));
     inspected.onChanged({});
-}
-
-int callsOf(RedisServers& servers, const QByteArray& command)
-{
-    const auto before = "cmdstat_" + command + ":calls=";
-    const auto stats = servers.command({"INFO", "commandstats"}).toByteArray();
-    const auto from = stats.indexOf(before);
-    return from < 0 ? 0 : stats.mid(from + before.size(), stats.indexOf(',', from) - from - before.size()).toInt();
 }
 
 /// A lock whose lease has ended is read all the same: the key of an expired one may be there for some time.

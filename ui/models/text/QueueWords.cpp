@@ -127,6 +127,20 @@ QString whyHostUnknown()
                           "adds about 150 % server CPU per lock operation.");
 }
 
+std::optional<double> leaseShare(const inspect::Lock& lock, const inspect::Contender& contender, WallTime now)
+{
+    const auto left = contender.holds ? inspect::leaseLeft(lock, contender, now) : std::nullopt;
+    if (!left)
+        return std::nullopt;
+    return static_cast<double>(left->count()) / static_cast<double>(wholeLease(contender).count());
+}
+
+QString leaseLengthText(std::chrono::milliseconds lease)
+{
+    using namespace std::chrono_literals;
+    return formatRound(lease < 5s ? lease : std::chrono::round<std::chrono::seconds>(lease));
+}
+
 double renewalShare(const inspect::Contender& contender)
 {
     const auto& redis = contender.redis;

@@ -38,6 +38,11 @@ namespace lockscope::ui {
 /// Why a host is unknown, and how it is found: sentences.
 [[nodiscard]] QString whyHostUnknown();
 /// The share of a lease that is left when a watchdog renews it: a third has passed then. 0: none is inferred.
+/// What is left of the lease of a hold, of the longest that was read; nullopt: it holds nothing, or without a lease.
+[[nodiscard]] std::optional<double> leaseShare(const inspect::Lock& lock, const inspect::Contender& contender,
+                                               WallTime now);
+/// The length of a lease that was read some milliseconds after its extension.
+[[nodiscard]] QString leaseLengthText(std::chrono::milliseconds lease);
 [[nodiscard]] double renewalShare(const inspect::Contender& contender);
 /// The full length of the lease of a holder, as far as readings tell: this or more.
 [[nodiscard]] std::chrono::milliseconds wholeLease(const inspect::Contender& contender);

@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 /// The result of a release, or of a revocation request, as one sentence.
-[[nodiscard]] QString outcomeText(const Result<release::ReleaseOutcome>& outcome, bool isRedis = false);
+[[nodiscard]] QString outcomeText(const Result<release::ReleaseOutcome>& outcome, bool isRedis);
 [[nodiscard]] QString askText(const Result<release::AskOutcome>& outcome);
 
 } // namespace lockscope::ui

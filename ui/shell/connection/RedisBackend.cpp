@@ -4,6 +4,7 @@
 
 #include "core/connect/redis/RedisSettings.h"
 #include "core/connect/redis/SshDialer.h"
+#include "core/redis/ClientNames.h"
 #include "core/redis/Traffic.h"
 #include "core/release/redis/RedisReleaseActor.h"
 #include "core/release/redis/RedlockReleaseActor.h"
@@ -25,7 +26,7 @@ redis::ClientSettings connectionOf(ConnectionRequest& order, std::shared_ptr<red
     order.target.secrets.password.clear(); // the settings have it
     if (profile.ssh)
         settings.dialer = std::make_shared<connect::SshDialer>(*profile.ssh);
-    settings.clientName = "lockscope";
+    settings.clientName = redis::windowClientName;
     settings.traffic = std::move(traffic);
     settings.gate = std::move(order.gate);
     return settings;
@@ -43,25 +44,18 @@ std::optional<redis::ClientSettings> writingOf(const ConnectionRequest& order, c
     return settings;
 }
 
-/// The user for releases.
-std::string releaserOf(const connect::Profile& profile)
-{
-    return profile.writeUser.empty() ? profile.user : profile.writeUser;
-}
-
 /// One actor for one server, Sentinel or Cluster. Confined to the executor of the source.
 Backend singleBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> traffic, const Log& log)
 {
     inspect::RedisSource::Settings settings;
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.roots = order.target.profile.roots;
-    settings.hostsFile = order.target.profile.hostsFile;
-    settings.looksUpHosts = order.target.profile.resolveHosts;
+    settings.hosts = {nullptr, order.target.profile.hostsFile, order.target.profile.resolveHosts};
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
     settings.connection = connectionOf(order, std::move(traffic));
     settings.writing = writingOf(order, settings.connection);
     release::RedisActorSettings actorSettings;
-    actorSettings.user = releaserOf(order.target.profile);
+    actorSettings.user = order.target.profile.releasingUser();
     actorSettings.dialects = settings.inspector.dialects;
     auto source = std::make_unique<inspect::RedisSource>(std::move(settings), log);
     Backend backend;
@@ -84,13 +78,12 @@ Backend redlockBackend(ConnectionRequest order, std::shared_ptr<redis::Traffic> 
     inspect::RedlockSource::Settings settings;
     settings.inspector.connect = order.target.text.toStdString();
     settings.inspector.roots = order.target.profile.roots;
-    settings.hostsFile = order.target.profile.hostsFile;
-    settings.looksUpHosts = order.target.profile.resolveHosts;
+    settings.hosts = {nullptr, order.target.profile.hostsFile, order.target.profile.resolveHosts};
     settings.connection = connectionOf(order, std::move(traffic));
     settings.writing = writingOf(order, settings.connection);
     settings.inspector.dialects = inspect::loadRedisDialects(inspect::userDialectFolder()).dialects;
     release::RedisActorSettings actorSettings;
-    actorSettings.user = releaserOf(order.target.profile);
+    actorSettings.user = order.target.profile.releasingUser();
     actorSettings.dialects = settings.inspector.dialects;
     auto source = std::make_unique<inspect::RedlockSource>(std::move(settings), log);
     Backend backend;

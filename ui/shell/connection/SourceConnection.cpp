@@ -23,9 +23,9 @@ SourceConnection::SourceConnection(const MakeBackend& makeBackend, ConnectionReq
     const auto& profile = order.target.profile;
     m_releaseSettings.connect = order.target.text.toStdString();
     m_releaseSettings.access.profile = profile.name;
-    m_releaseSettings.access.accounts =
-        profile.redis ? std::vector{release::redisAccount(profile.writeUser.empty() ? profile.user : profile.writeUser)}
-                      : release::accountNames(connect::accountsOf(profile, order.target.secrets));
+    m_releaseSettings.access.accounts = profile.redis
+                                            ? std::vector{release::redisAccount(profile.releasingUser())}
+                                            : release::accountNames(connect::accountsOf(profile, order.target.secrets));
     m_releaseSettings.access.unlocked = profile.isGuarded(); // a locked gate rejects every write
     handlers.snapshot = [this, publish = std::move(handlers.snapshot)](inspect::SnapshotPtr snapshot) {
         ++m_snapshotsMade;

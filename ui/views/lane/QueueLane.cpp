@@ -77,7 +77,7 @@ void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect
     m_marked = std::move(marked);
     const bool wasTall = isTall();
     m_lock = std::move(lock);
-    if (isTall() != wasTall && m_lock)
+    if (isTall() != wasTall)
         updateGeometry();
     m_ensemble = std::move(ensemble);
     m_unwatched = std::move(unwatched);

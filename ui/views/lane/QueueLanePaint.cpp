@@ -152,15 +152,14 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
 /// What is left of a lease on Redis, of the longest that was read.
 void QueueLane::paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const
 {
-    const auto left = contender.holds ? inspect::leaseLeft(*m_lock, contender, m_now.here) : std::nullopt;
-    if (!left)
+    const auto part = leaseShare(*m_lock, contender, m_now.here);
+    if (!part)
         return;
-    const auto part = static_cast<double>(left->count()) / static_cast<double>(wholeLease(contender).count());
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.border);
     painter.drawRoundedRect(box, 1.5, 1.5);
     painter.setBrush(m_stale ? m_theme.muted : m_theme.color(toneOf(contender)));
-    painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(part, 1.0), box.height())), 1.5, 1.5);
+    painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(*part, 1.0), box.height())), 1.5, 1.5);
     if (const auto due = renewalShare(contender); due > 0)
         painter.fillRect(QRectF(box.left() + box.width() * due - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
 }
@@ -207,7 +206,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
         const auto& contender = queue[static_cast<std::size_t>(place)];
         const auto& waitsOn = contender.waitsOn;
         const bool isDashed = isUnwatched(contender);
-        QPen pen(isDashed ? m_theme.warn : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
+        const QPen own(isDashed ? m_theme.warn : m_theme.muted, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine);
         if (place > layout.first && queue[static_cast<std::size_t>(place) - 1].waitsOn == waitsOn &&
             (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
@@ -221,8 +220,7 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             if (isHidden && (to > place || layout.before == 0))
                 continue;
             // A dead waiter does not leave at its turn: those behind it are not notified.
-            if (isDead(*target))
-                pen = QPen(m_stale ? m_theme.muted : m_theme.bad, 1.4, Qt::DashLine);
+            const auto pen = isDead(*target) ? QPen(m_stale ? m_theme.muted : m_theme.bad, 1.4, Qt::DashLine) : own;
             const auto from = layout.card(place);
             const auto goal = isHidden ? layout.beforeCard() : layout.card(to);
             if (to == place - 1 || (isHidden && place == layout.first)) {

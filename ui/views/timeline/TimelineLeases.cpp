@@ -77,9 +77,7 @@ void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const 
 {
     painter.setPen(theme().muted);
     const QRectF left(6, box.top() + laneHeight - 2, m_scale.left - 14, laneHeight - 2);
-    const auto longest = longestIn(runs);
-    // Readings are some milliseconds after an extension.
-    const auto full = formatRound(longest < 5s ? longest : std::chrono::round<std::chrono::seconds>(longest));
+    const auto full = leaseLengthText(longestIn(runs));
     const auto room = left.width() - fontMetrics().horizontalAdvance(full) - 6;
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft,
                      fontMetrics().elidedText(tr("lease left"), Qt::ElideRight, static_cast<int>(room)));
@@ -165,7 +163,7 @@ void TimelineView::paintPlace(QPainter& painter, const QRectF& box, const inspec
     if (isDead(waiter))
         return paintDead(painter, box, waiter);
     if (m_content.hasPlans() && redis.keepsPlaceUntil)
-        paintPlanned(painter, box, redis.keepsPlaceUntil, theme().wait, {});
+        paintPlanned(painter, box, *redis.keepsPlaceUntil, theme().wait, {});
 }
 
 void TimelineView::paintDead(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const
@@ -184,17 +182,17 @@ void TimelineView::paintDead(QPainter& painter, const QRectF& box, const inspect
     painter.drawEllipse(mark);
     paintMark(painter, mark, Mark::CrossedRing, color);
     if (m_content.hasPlans() && redis.keepsPlaceUntil)
-        paintPlanned(painter, box, redis.keepsPlaceUntil, color,
+        paintPlanned(painter, box, *redis.keepsPlaceUntil, color,
                      tr("keeps its place for %1").arg(formatDuration(*redis.keepsPlaceUntil - m_content.now)));
 }
 
 /// A dashed line from the current time on, with a mark at its end if that is visible.
-void TimelineView::paintPlanned(QPainter& painter, const QRectF& box, std::optional<WallTime> until,
-                                const QColor& color, const QString& words) const
+void TimelineView::paintPlanned(QPainter& painter, const QRectF& box, WallTime until, const QColor& color,
+                                const QString& words) const
 {
     const auto from = m_scale.xOf(m_content.now);
     const auto edge = m_scale.left + m_scale.width;
-    const auto end = until ? m_scale.xOf(*until) : edge;
+    const auto end = m_scale.xOf(until);
     if (end <= from || from > edge)
         return;
     const auto middle = box.center().y();
@@ -213,31 +211,32 @@ void TimelineView::paintPlanned(QPainter& painter, const QRectF& box, std::optio
     painter.drawText(label, Qt::AlignCenter, words);
 }
 
-bool TimelineView::hadQuorum(const std::string& token) const
+void TimelineView::paintVotes(QPainter& painter) const
 {
-    const auto& votes = m_content.leases->votes;
-    const auto masters = std::count_if(votes.begin(), votes.end(), [&](const auto& each) {
-        return std::any_of(each.second.begin(), each.second.end(),
-                           [&](const LeaseRun& run) { return run.token == token; });
-    });
-    return masters >= m_content.lock->redis->quorum;
+    if (voteCount() == 0)
+        return;
+    const auto& redis = *m_content.lock->redis;
+    const auto tally = tallyOf(redis);
+    const auto names = shortServers(redis.votes);
+    for (std::size_t i = 0; i < redis.votes.size(); ++i) {
+        const auto box = voteBox(i);
+        const auto [mark, tone] = markOf(stateOf(redis.votes[i], tally));
+        paintMark(painter, QRectF(6, box.center().y() - 5, 10, 10), mark,
+                  theme().color(m_content.isStale ? Tone::Muted : tone));
+        painter.setPen(m_content.isStale ? theme().muted : theme().text);
+        const auto room = m_scale.left - 22 - 8;
+        painter.drawText(
+            QRectF(22, box.top(), room, box.height()), Qt::AlignVCenter,
+            fontMetrics().elidedText(names.value(static_cast<qsizetype>(i)), Qt::ElideMiddle, static_cast<int>(room)));
+        painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
+        paintVote(painter, box, redis.votes[i], tone);
+    }
 }
 
-void TimelineView::paintVote(QPainter& painter, std::size_t vote) const
+/// What one master had over time.
+void TimelineView::paintVote(QPainter& painter, const QRectF& box, const inspect::RedisVote& vote, Tone tone) const
 {
-    const auto box = voteBox(vote);
-    const auto& lock = *m_content.lock;
-    const auto& one = lock.redis->votes[vote];
-    const auto [mark, tone] = markOf(stateOf(one, tallyOf(*lock.redis)));
-    paintMark(painter, QRectF(6, box.center().y() - 5, 10, 10), mark,
-              theme().color(m_content.isStale ? Tone::Muted : tone));
-    painter.setPen(m_content.isStale ? theme().muted : theme().text);
-    const auto room = m_scale.left - 22 - 8;
-    painter.drawText(QRectF(22, box.top(), room, box.height()), Qt::AlignVCenter,
-                     fontMetrics().elidedText(shortServers(lock.redis->votes).value(static_cast<qsizetype>(vote)),
-                                              Qt::ElideMiddle, static_cast<int>(room)));
-    painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
-    const auto found = m_content.leases->votes.find(one.server);
+    const auto found = m_content.leases->votes.find(vote.server);
     if (found == m_content.leases->votes.end())
         return;
     painter.save();
@@ -249,7 +248,7 @@ void TimelineView::paintVote(QPainter& painter, std::size_t vote) const
         if (until >= m_scale.from && runs[i].from <= m_scale.to())
             paintVoteRun(painter, box, runs[i], until);
     }
-    const auto left = leaseLeft(lock, one, m_content.now);
+    const auto left = leaseLeft(*m_content.lock, vote, m_content.now);
     if (m_content.hasPlans() && left && *left > 0ms)
         paintPlanned(painter, box, m_content.now + *left, theme().color(tone), {});
     painter.restore();
@@ -267,7 +266,7 @@ void TimelineView::paintVoteRun(QPainter& painter, const QRectF& box, const Leas
     }
     if (run.token.empty())
         return;
-    if (hadQuorum(run.token)) {
+    if (m_quorumTokens.contains(run.token)) {
         painter.fillRect(bar, m_content.isStale ? theme().muted : theme().good);
         return;
     }

@@ -62,8 +62,7 @@ void TimelineView::paintScene(QPainter& painter) const
     const auto selected = selectedLane();
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
         paintLane(painter, lane, lane == selected);
-    for (std::size_t vote = 0; vote < voteCount(); ++vote)
-        paintVote(painter, vote);
+    paintVotes(painter);
     paintGaps(painter, room);
     if (m_lanes.empty() && voteCount() == 0) {
         painter.setPen(theme().muted);

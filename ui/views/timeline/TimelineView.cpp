@@ -35,6 +35,8 @@ void TimelineView::setContent(TimelineContent content)
 {
     const bool isOther = content.timeline != m_content.timeline || content.isReplay != m_content.isReplay;
     m_content = std::move(content);
+    m_quorumTokens =
+        voteCount() > 0 ? tokensWithQuorum(*m_content.leases, m_content.lock->redis->quorum) : std::set<std::string>();
     if (isOther) {
         m_chosen.reset();
         m_isFollowing = true;

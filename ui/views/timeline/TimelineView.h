@@ -156,16 +156,17 @@ private:
                        std::chrono::milliseconds whole) const;
     void paintPlace(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
     void paintDead(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
-    void paintPlanned(QPainter& painter, const QRectF& box, std::optional<WallTime> until, const QColor& color,
+    void paintPlanned(QPainter& painter, const QRectF& box, WallTime until, const QColor& color,
                       const QString& words) const;
-    void paintVote(QPainter& painter, std::size_t vote) const;
+    void paintVotes(QPainter& painter) const;
+    void paintVote(QPainter& painter, const QRectF& box, const inspect::RedisVote& vote, Tone tone) const;
     void paintVoteRun(QPainter& painter, const QRectF& box, const LeaseRun& run, WallTime until) const;
-    [[nodiscard]] bool hadQuorum(const std::string& token) const;
     void paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const;
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
     [[nodiscard]] QString tickText(WallTime at, std::chrono::milliseconds step) const;
 
     TimelineContent m_content;
+    std::set<std::string> m_quorumTokens; ///< of the votes that are shown: tokens that a quorum of masters had
     TimelineScale m_scale;
     std::vector<Lane> m_lanes;
     double m_lanesHeight = 0; ///< without those of the votes

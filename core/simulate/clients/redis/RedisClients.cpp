@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/redis/RedisClients.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Phrase.h"
 #include "core/simulate/clients/redis/MastersStatus.h"
 #include "core/simulate/clients/redis/RedisSlots.h"
@@ -11,15 +12,6 @@
 namespace lockscope::console {
 
 namespace {
-
-/// Calls `then` at the last of `count` calls.
-Task afterAll(std::size_t count, Task then)
-{
-    return [left = std::make_shared<std::size_t>(count), then = std::move(then)] {
-        if (--*left == 0)
-            then();
-    };
-}
 
 /// One target for each client: independent masters have one each.
 std::vector<redis::Target> targetsOfClients(const redis::Target& target)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/redis/RedisKeys.h"
 
+#include "core/base/AfterAll.h"
 #include "core/redis/KeyNames.h"
 
 #include <utility>
@@ -35,12 +36,12 @@ return 1
     return script;
 }
 
+} // namespace
+
 Error requestError(const redis::Value& value, const char* operation, const std::string& key)
 {
     return {ErrorCode::System, operation, key, value.isError() ? value.text() : toString(value)};
 }
-
-} // namespace
 
 RedisKeys::RedisKeys(redis::Client& client, ContendOptions options)
     : m_client(client)
@@ -55,22 +56,21 @@ void RedisKeys::prepare(const Reply<void>& reply)
         reply({});
         return;
     }
-    const auto left = std::make_shared<std::size_t>(m_options.paths.size());
     const auto outcome = std::make_shared<Result<void>>();
+    const auto answered = afterAll(m_options.paths.size(), [outcome, reply] { reply(*outcome); });
     for (const auto& path : m_options.paths) {
         const Key key{path, isSemaphore ? path : redis::keys::lockToken(path)};
         auto command = isSemaphore ? redis::Command{"SET", key.name, std::to_string(m_options.leases), "NX"}
                                    : redis::Command{"EXISTS", key.name};
         m_client.send(key.name, std::move(command), isSemaphore ? redis::Access::Write : redis::Access::Read,
-                      [made = m_made, key, left, outcome, reply](const Result<redis::Value>& value) {
+                      [made = m_made, key, outcome, answered](const Result<redis::Value>& value) {
                           if (!value)
                               *outcome = failure(value.error());
                           else if (value->isStatus("OK") || *value == redis::Value::integer(0))
                               made->push_back(key);
                           else if (value->isError())
                               *outcome = failure(requestError(*value, "prepare", key.lock));
-                          if (--*left == 0)
-                              reply(*outcome);
+                          answered();
                       });
     }
 }
@@ -82,24 +82,23 @@ void RedisKeys::cleanUp(const Reply<std::vector<std::string>>& reply)
         reply(std::vector<std::string>());
         return;
     }
-    const auto left = std::make_shared<std::size_t>(keys.size());
     const auto outcome = std::make_shared<Result<std::vector<std::string>>>();
+    const auto answered = afterAll(keys.size(), [outcome, reply] { reply(*outcome); });
     for (const auto& key : keys) {
-        const auto answered = [key, left, outcome, reply](const Result<redis::Value>& value) {
+        const auto take = [key, outcome, answered](const Result<redis::Value>& value) {
             if (!value)
                 *outcome = failure(value.error());
             else if (value->kind() != redis::Value::Kind::Integer)
                 *outcome = failure(requestError(*value, "remove", key.name));
             else if (value->number() == 0 && *outcome)
                 (*outcome)->push_back(key.name);
-            if (--*left == 0)
-                reply(*outcome);
+            answered();
         };
         if (isCounter())
-            m_client.run(counterRemoval(), {key.lock, key.name}, {}, redis::Access::Write, answered);
+            m_client.run(counterRemoval(), {key.lock, key.name}, {}, redis::Access::Write, take);
         else
             m_client.run(semaphoreRemoval(), {key.name}, {std::to_string(m_options.leases)}, redis::Access::Write,
-                         answered);
+                         take);
     }
 }
 

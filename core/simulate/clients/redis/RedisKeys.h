@@ -12,6 +12,9 @@
 
 namespace lockscope::console {
 
+/// Of a reply that is an error of the server, or not of the kind that the request has.
+[[nodiscard]] Error requestError(const redis::Value& value, const char* operation, const std::string& key);
+
 /// Keys of a run that outlive the holds of its clients: the number of a semaphore's permits, and the counter of fencing
 /// tokens. Sets the first where there is none, and removes at the end what was not there at the beginning. Confined to
 /// client.executor(); the client, not one of independent masters, must outlive it. Replies may come after its

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/redis/RedisRoot.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Phrase.h"
 #include "core/connect/ThreadTasks.h"
 #include "core/redis/KeyNames.h"
+#include "core/simulate/clients/redis/RedisKeys.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +17,7 @@ namespace lockscope::console {
 
 namespace {
 
-constexpr auto betweenCounts = std::chrono::milliseconds(100);
+constexpr auto betweenRounds = std::chrono::milliseconds(100);
 constexpr auto afterWaitLimit = std::chrono::seconds(5);
 
 /// What a question asks, and how its reply counts.
@@ -86,6 +88,9 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isWithinWaitLimit() const { return m_clients.executor().clock().now() < m_deadline; }
+
+    /// Asks until no hold will end by itself and each reply is known, or until the wait limit.
     void count()
     {
         m_left.clear();
@@ -100,11 +105,13 @@ private:
                     addQuestions(questions, client, group, name);
             }
         }
-        ask(questions, [this] {
-            if (m_endsByItself && m_clients.executor().clock().now() < m_deadline)
-                m_timer = m_clients.executor().after(betweenCounts, [this] { count(); });
-            else
-                remove();
+        ask(questions, [this](const std::optional<Error>& error) {
+            if ((m_endsByItself || error) && isWithinWaitLimit()) {
+                m_timer = m_clients.executor().after(betweenRounds, [this] { count(); });
+                return;
+            }
+            m_countError = error;
+            remove();
         });
     }
 
@@ -120,29 +127,34 @@ private:
             questions.push_back({KeyQuestion::Kind::Queue, client, redis::keys::fairQueue(name)});
     }
 
-    /// Calls `then` after all replies.
-    void ask(const std::vector<KeyQuestion>& questions, const Task& then)
+    /// Calls `then` after all replies, with the error of one that failed.
+    void ask(const std::vector<KeyQuestion>& questions, const std::function<void(const std::optional<Error>&)>& then)
     {
-        const auto open = std::make_shared<std::size_t>(questions.size());
+        m_roundError.reset();
+        const auto answered = afterAll(questions.size(), [this, then] { then(m_roundError); });
         for (const auto& question : questions) {
             const auto access =
                 question.kind == KeyQuestion::Kind::Removal ? redis::Access::Write : redis::Access::Read;
             question.client->send(question.key, commandOf(question), access,
-                                  [weak = weak_from_this(), question, open, then](const Result<redis::Value>& value) {
+                                  [weak = weak_from_this(), question, answered](const Result<redis::Value>& value) {
                                       const auto me = weak.lock();
                                       if (!me || !me->m_done)
                                           return;
-                                      if (value)
-                                          me->take(question, *value);
-                                      else
-                                          me->m_error = value.error();
-                                      if (--*open == 0)
-                                          then();
+                                      if (!value)
+                                          me->m_roundError = value.error();
+                                      else if (!me->take(question, *value))
+                                          me->m_roundError = requestError(*value,
+                                                                          question.kind == KeyQuestion::Kind::Removal
+                                                                              ? phraseLater("delete")
+                                                                              : phraseLater("read"),
+                                                                          question.key);
+                                      answered();
                                   });
         }
     }
 
-    void take(const KeyQuestion& question, const redis::Value& value)
+    /// False: the reply is an error, or not of the kind that the request has.
+    [[nodiscard]] bool take(const KeyQuestion& question, const redis::Value& value)
     {
         const bool isNumber = value.kind() == redis::Value::Kind::Integer;
         auto& left = m_left[question.client];
@@ -150,32 +162,40 @@ private:
         case KeyQuestion::Kind::Lease:
             left += isNumber && value.number() != -2 ? 1 : 0; // -2: no such key
             m_endsByItself = m_endsByItself || (isNumber && value.number() >= 0);
-            break;
+            return isNumber;
         case KeyQuestion::Kind::Queue:
             left += isNumber ? static_cast<int>(value.number()) : 0;
-            break;
+            return isNumber;
         case KeyQuestion::Kind::Permits:
             if (value.kind() == redis::Value::Kind::String)
                 left += question.permits - QString::fromStdString(value.text()).toInt();
-            break;
+            return !value.isError(); // nil: no client has set them yet
         case KeyQuestion::Kind::Removal:
             break;
         }
+        return isNumber;
     }
 
+    /// Again those that fail, until the wait limit.
     void remove()
     {
+        std::set<std::string> keys;
+        for (const auto& group : m_groups) {
+            for (const auto& name : group.paths)
+                keys.insert({name, redis::keys::lockToken(name), redis::keys::fairQueue(name),
+                             redis::keys::fairTimeouts(name), redis::keys::permitTimeouts(name)});
+        }
         std::vector<KeyQuestion> removals;
         for (auto* const client : m_clients.all()) {
-            for (const auto& group : m_groups) {
-                for (const auto& name : group.paths) {
-                    for (auto& key : {name, redis::keys::lockToken(name), redis::keys::fairQueue(name),
-                                      redis::keys::fairTimeouts(name), redis::keys::permitTimeouts(name)})
-                        removals.push_back({KeyQuestion::Kind::Removal, client, key});
-                }
-            }
+            for (const auto& key : keys)
+                removals.push_back({KeyQuestion::Kind::Removal, client, key});
         }
-        ask(removals, [this] { end(m_error); });
+        ask(removals, [this](const std::optional<Error>& error) {
+            if (error && isWithinWaitLimit())
+                m_timer = m_clients.executor().after(betweenRounds, [this] { remove(); });
+            else
+                end(error ? error : m_countError);
+        });
     }
 
     /// Reports once; later replies are ignored.
@@ -196,7 +216,8 @@ private:
     SteadyTime m_deadline{};
     Done m_done;
     std::map<redis::Client*, int> m_left;
-    std::optional<Error> m_error; ///< of the last request without a reply
+    std::optional<Error> m_roundError; ///< of a request that is under way or was last
+    std::optional<Error> m_countError; ///< of the last count
     bool m_endsByItself = false;
     Subscription m_timer;
     Subscription m_limit;

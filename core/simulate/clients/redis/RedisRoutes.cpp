@@ -8,6 +8,14 @@
 
 namespace lockscope::console {
 
+Result<RecipeServers> recipeServersOf(const std::string& target)
+{
+    const auto parsed = redis::parseTarget(target);
+    if (!parsed)
+        return failure(parsed.error());
+    return parsed->topology == redis::Topology::Independent ? onMasters : onRedis;
+}
+
 std::vector<LinkRoute> routesOf(const std::string& target)
 {
     const auto parsed = redis::parseTarget(target);

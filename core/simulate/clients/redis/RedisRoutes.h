@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The servers of a Redis target that a link can be placed before. Pure.
+/// The servers of a Redis target: which recipes they are for, and before which of them a link can be placed. Pure.
 
+#include "core/base/Result.h"
+#include "core/simulate/clients/Recipe.h"
 #include "core/simulate/faults/LinkHub.h"
 
 #include <cstdint>
@@ -11,6 +13,9 @@
 #include <vector>
 
 namespace lockscope::console {
+
+/// Errors: those of redis::parseTarget().
+[[nodiscard]] Result<RecipeServers> recipeServersOf(const std::string& target);
 
 /// One for each server, in the target's order. Empty where no link is possible: Sentinels and a cluster name further
 /// servers, a certificate names its host, and a unix socket is not forwarded.

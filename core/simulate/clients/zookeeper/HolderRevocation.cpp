@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/clients/zookeeper/HolderRevocation.h"
 
+#include "core/base/AfterAll.h"
 #include "core/base/Path.h"
 #include "core/locks/zookeeper/QueueView.h"
 #include "core/locks/zookeeper/Revocation.h"
@@ -21,14 +22,13 @@ void askAll(zk::Client& client, const std::string& directory, const std::vector<
         reply(failure(ErrorCode::NotHeld, "revoke", directory, "the lock has no holder at the moment"));
         return;
     }
-    const auto left = std::make_shared<std::size_t>(names.size());
     const auto outcome = std::make_shared<Result<void>>();
+    const auto answered = afterAll(names.size(), [outcome, reply] { reply(*outcome); });
     for (const auto& name : names) {
-        locks::revoke(client, joinPath(directory, name), [left, outcome, reply](const Result<void>& asked) {
+        locks::revoke(client, joinPath(directory, name), [outcome, answered](const Result<void>& asked) {
             if (!asked)
                 *outcome = asked;
-            if (--*left == 0)
-                reply(*outcome);
+            answered();
         });
     }
 }

@@ -92,8 +92,8 @@ void LockFinder::scan(double callsPerSecond)
     ++m_scan;
     m_openSteps = 0;
     m_isLost = false;
-    if (!m_settings.names.empty()) {
-        for (const auto& name : m_settings.names)
+    if (!m_settings.wanted.names.empty()) {
+        for (const auto& name : m_settings.wanted.names)
             lookFor(name);
         return;
     }
@@ -190,7 +190,7 @@ void LockFinder::takeHashes(const std::vector<std::string>& keys)
 {
     std::size_t looks = 0;
     for (const auto& key : keys) {
-        if (!isWanted(key))
+        if (!m_settings.wanted.has(key))
             continue;
         ++looks;
         lookAtFields(key, Cause::Scan);
@@ -205,7 +205,7 @@ void LockFinder::look(const std::string& key)
         takeNames({key}, Cause::Report);
         return;
     }
-    if (!isWanted(key))
+    if (!m_settings.wanted.has(key))
         return;
     const auto now = m_client.executor().clock().now();
     if (now - m_noLocksSince >= noLockFor || m_noLocks.size() >= mostNoLocks) {
@@ -279,19 +279,9 @@ void LockFinder::onFields(const std::string& key, const redis::Value& reply, Cau
         m_noLocks.insert(key); // one that is gone may come back as a lock
 }
 
-bool LockFinder::isWanted(const std::string& name) const
-{
-    if (!m_settings.names.empty())
-        return std::find(m_settings.names.begin(), m_settings.names.end(), name) != m_settings.names.end();
-    const auto& roots = m_settings.roots;
-    return (roots.empty() ||
-            std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); })) &&
-           m_settings.filter.shows(name);
-}
-
 void LockFinder::found(const std::string& name, Family family, Evidence evidence, Cause cause)
 {
-    if (isWanted(name))
+    if (m_settings.wanted.has(name))
         m_handlers.found(name, family, evidence, cause);
 }
 

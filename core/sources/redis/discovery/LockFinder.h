@@ -62,9 +62,7 @@ public:
         Fields ///< of one hash
     };
     struct Settings {
-        std::vector<std::string> roots; ///< the beginnings of the names of locks; empty: all
-        std::vector<std::string> names; ///< only these, without a scan; empty: all
-        NameFilter filter;              ///< of the locks that are found
+        WantedNames wanted{};
         /// Of keys that were reported to have changed, at most this many a second are looked at, so that unrelated keys
         /// cost little. The next scan finds the others.
         int mostLooksPerSecond = 200;
@@ -103,8 +101,6 @@ public:
     void listChannels();
     /// A key has changed that may be a lock.
     void look(const std::string& key);
-    /// It may have a lock that is to be found, by its name.
-    [[nodiscard]] bool isWanted(const std::string& name) const;
 
 private:
     struct Listing;

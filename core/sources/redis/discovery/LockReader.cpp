@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/LockReader.h"
 
-#include "core/base/Phrase.h"
 #include "core/redis/KeyNames.h"
+#include "core/sources/redis/KeyReplies.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
-#include "core/sources/redis/topology/ServerClock.h"
+#include "core/sources/redis/topology/RedisServerClock.h"
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,8 @@ namespace keys = redis::keys;
 constexpr std::size_t mostEntries = 10'000;
 const std::string lastEntry = std::to_string(mostEntries - 1);
 
-/// Redisson's deadline of a permit without a lease. No time of a clock is that late.
-constexpr std::int64_t noDeadline = 922'337'203'685'477;
+/// Redisson's deadline of a permit without a lease.
+constexpr auto noDeadline = longestPttl;
 /// Bytes of the id that Redisson gives a permit.
 constexpr std::size_t permitIdLength = 16;
 constexpr std::size_t mostTokens = 10'000;
@@ -70,11 +70,6 @@ bool isHash(Family family)
     return family == Family::Owner || family == Family::ReadWrite || family == Family::FasterMulti;
 }
 
-bool isWrongType(const redis::Value& reply)
-{
-    return reply.isError() && reply.text().starts_with("WRONGTYPE");
-}
-
 /// The family of a hash with this shape; of another hash nothing tells.
 std::optional<Family> familyOf(HashKind kind)
 {
@@ -97,17 +92,10 @@ const redis::Value* refusalIn(const std::vector<redis::Value>& replies)
 {
     for (std::size_t part = 0; part < replies.size(); ++part) {
         const auto& reply = replies[part];
-        if (part != Time && part != Listeners && reply.isError() && !isWrongType(reply))
+        if (part != Time && part != Listeners && isRefused(reply))
             return &reply;
     }
     return nullptr;
-}
-
-std::optional<milliseconds> leaseOf(const redis::Value& reply)
-{
-    return reply.kind() == redis::Value::Kind::Integer && reply.number() >= 0
-               ? std::optional(milliseconds(std::min<std::int64_t>(reply.number(), noDeadline)))
-               : std::nullopt;
 }
 
 HashFields fieldsOf(const redis::Value& reply)
@@ -172,8 +160,8 @@ Result<std::optional<LockReading>> takeReadLeases(LockReading reading, std::vect
     for (std::size_t i = 0; i < leases.size(); ++i) {
         const auto& reply = replies.at(i + 1);
         if (reply.isError()) // not that there is none
-            return failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, reply.text());
-        if (const auto left = leaseOf(reply))
+            return failure(refusedToRead(reading.name, reply));
+        if (const auto left = leaseIn(reply))
             leases[i].left = *left + passed;
     }
     reading.readLeases = std::move(leases);
@@ -226,7 +214,7 @@ void LockReader::onParts(LockReading reading, bool mayBeOfAnotherType, WallTime 
                          const Done& done)
 {
     if (const auto* refused = refusalIn(parts.replies)) {
-        done(failure(ErrorCode::NoAuth, phraseLater("read"), reading.name, refused->text()));
+        done(failure(refusedToRead(reading.name, *refused)));
         return;
     }
     reading.serverTime = serverTimeOf(parts.replies.at(Time));
@@ -261,7 +249,7 @@ bool LockReader::takeParts(LockReading& reading, const Together& parts)
 {
     const auto& replies = parts.replies;
     reading.isOneMoment = parts.isOneMoment;
-    reading.lease = leaseOf(replies.at(Lease));
+    reading.lease = leaseIn(replies.at(Lease));
     takeListeners(reading, replies.at(Listeners));
     if (!isHash(reading.family))
         return takeSemaphore(reading, parts);

@@ -105,4 +105,20 @@ bool NameFilter::shows(std::string_view lock) const
            std::none_of(exclude.begin(), exclude.end(), matchesLock);
 }
 
+bool isBelowOneOf(const std::vector<std::string>& roots, std::string_view name)
+{
+    return roots.empty() ||
+           std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); });
+}
+
+bool WantedNames::isNamed(std::string_view lock) const
+{
+    return std::find(names.begin(), names.end(), lock) != names.end();
+}
+
+bool WantedNames::has(std::string_view lock) const
+{
+    return names.empty() ? isBelowOneOf(roots, lock) && filter.shows(lock) : isNamed(lock);
+}
+
 } // namespace lockscope::inspect

@@ -43,4 +43,19 @@ struct NameFilter {
     [[nodiscard]] bool shows(std::string_view lock) const;
 };
 
+/// `name` begins with one of these; empty: any name does.
+[[nodiscard]] bool isBelowOneOf(const std::vector<std::string>& roots, std::string_view name);
+
+/// Which locks are looked for.
+struct WantedNames {
+    std::vector<std::string> roots{}; ///< fixed beginnings of the names of locks; empty: all locks
+    std::vector<std::string> names{}; ///< only these locks, without a scan; empty: all
+    NameFilter filter{};              ///< of the locks that are found
+
+    /// Among `names`.
+    [[nodiscard]] bool isNamed(std::string_view lock) const;
+    /// Whether the lock of this name is one of them.
+    [[nodiscard]] bool has(std::string_view lock) const;
+};
+
 } // namespace lockscope::inspect

@@ -23,9 +23,7 @@ constexpr auto longestFeedStart = std::chrono::milliseconds(300);
 LockFinder::Settings finderSettings(const RedisInspectorSettings& settings)
 {
     LockFinder::Settings result;
-    result.roots = settings.roots;
-    result.names = settings.names;
-    result.filter = settings.filter;
+    result.wanted = {settings.roots, settings.names, settings.filter};
     return result;
 }
 
@@ -64,9 +62,7 @@ RedisInspector::RedisInspector(redis::Client& client, RedisInspectorSettings set
     if (m_settings.roots.empty() && m_settings.names.empty())
         return;
     TokenInspectorSettings tokens;
-    tokens.roots = m_settings.roots;
-    tokens.names = m_settings.names;
-    tokens.filter = m_settings.filter;
+    tokens.wanted = {m_settings.roots, m_settings.names, m_settings.filter};
     tokens.dialects = m_settings.dialects;
     tokens.readsAtOnce = m_settings.readsAtOnce;
     tokens.laterScans = m_settings.laterScans / 2; // the other half is laterScans()
@@ -126,7 +122,7 @@ void RedisInspector::refresh()
 void RedisInspector::readAgain(double callsPerSecond)
 {
     noteGap();
-    readLocks();
+    readKnown();
     scan(callsPerSecond);
     if (m_tokens)
         m_tokens->refresh(callsPerSecond);
@@ -176,7 +172,7 @@ void RedisInspector::onReports(bool areBegun)
 {
     if (!areBegun) {
         sayGap(phrase("The reports of changes have ended. Everything is read again."));
-        readLocks();
+        readKnown();
         if (m_tokens)
             m_tokens->refresh(scanRate());
     } else if (m_feed.isComplete()) {

@@ -124,6 +124,7 @@ private:
 
     [[nodiscard]] bool isReported(Family family) const;
     [[nodiscard]] bool isReadInTurn(const Known& known) const;
+    void readKnown();
     void markDirty(const std::string& name, Known& known);
     void readScheduled();
     void armReads();

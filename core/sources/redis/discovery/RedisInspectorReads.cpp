@@ -92,12 +92,18 @@ bool RedisInspector::isReadInTurn(const Known& known) const
 
 void RedisInspector::readLocks()
 {
+    readKnown();
+    if (m_tokens)
+        m_tokens->readLocks();
+}
+
+/// Without the token locks.
+void RedisInspector::readKnown()
+{
     std::vector<std::string> names;
     for (const auto& [name, known] : m_known)
         names.push_back(name);
     readLocks(names);
-    if (m_tokens)
-        m_tokens->readLocks();
 }
 
 void RedisInspector::readLocks(const std::vector<std::string>& names)

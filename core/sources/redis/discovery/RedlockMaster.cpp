@@ -3,9 +3,10 @@
 #include "core/sources/redis/discovery/RedlockMaster.h"
 
 #include "core/base/Phrase.h"
+#include "core/sources/redis/KeyReplies.h"
 #include "core/sources/redis/dialects/OwnerName.h"
 #include "core/sources/redis/discovery/TokenScan.h"
-#include "core/sources/redis/topology/ServerClock.h"
+#include "core/sources/redis/topology/RedisServerClock.h"
 
 #include <algorithm>
 #include <string_view>
@@ -166,10 +167,10 @@ RedlockMaster::Answer RedlockMaster::answerOf(const Together& parts) const
     Answer answer{vote(), std::nullopt};
     const auto& value = parts.replies.at(0);
     const auto& lease = parts.replies.at(1);
-    const auto& refused = value.isError() ? value : lease;
-    if (refused.isError() && refused.errorCode() != "WRONGTYPE") {
+    const auto& decisive = value.isError() ? value : lease;
+    if (isRefused(decisive)) {
         answer.vote.isReachable = false; // it may have a token
-        answer.problem = Error{ErrorCode::NoAuth, phraseLater("read"), m_server, refused.text()};
+        answer.problem = refusedToRead(m_server, decisive);
     } else if (const auto read = tokenValueOf(value, lease)) {
         answer.vote.isReachable = true;
         answer.vote.token = read->value;

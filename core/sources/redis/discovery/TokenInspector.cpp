@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/TokenInspector.h"
 
-#include "core/base/Phrase.h"
 #include "core/redis/ConnectionError.h"
+#include "core/sources/redis/KeyReplies.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,13 +22,8 @@ constexpr std::size_t timePart = 2;
 const redis::Value* refusalIn(const Together& parts)
 {
     const auto end = parts.replies.begin() + timePart;
-    const auto found = std::find_if(parts.replies.begin(), end, isTokenRefused);
+    const auto found = std::find_if(parts.replies.begin(), end, isRefused);
     return found == end ? nullptr : &*found;
-}
-
-Error refused(const std::string& name, const redis::Value& reply)
-{
-    return {ErrorCode::NoAuth, phraseLater("read"), name, reply.text()};
 }
 
 } // namespace
@@ -36,7 +31,6 @@ Error refused(const std::string& name, const redis::Value& reply)
 TokenInspector::TokenInspector(redis::Client& client, TokenInspectorSettings settings, Task changed)
     : m_client(client)
     , m_settings(std::move(settings))
-    , m_names(m_settings.names.begin(), m_settings.names.end())
     , m_changed(std::move(changed))
     , m_transactions(client)
     , m_clocks(client)
@@ -48,7 +42,8 @@ void TokenInspector::refresh(double callsPerSecond)
     m_isWhole = false;
     m_hasScanned = false;
     m_problems.clear();
-    m_pending = m_names;
+    m_pending.clear();
+    m_pending.insert(m_settings.wanted.names.begin(), m_settings.wanted.names.end());
     for (const auto& [name, lock] : m_locks)
         m_pending.insert(name);
     scan(callsPerSecond);
@@ -69,18 +64,18 @@ void TokenInspector::scanAgain()
 
 void TokenInspector::scan(double callsPerSecond)
 {
-    if (!m_names.empty()) {
+    if (!m_settings.wanted.names.empty()) {
         m_hasScanned = true;
         return;
     }
     TokenScan::Settings settings;
-    settings.roots = m_settings.roots;
+    settings.roots = m_settings.wanted.roots;
     settings.dialects = m_settings.dialects;
     settings.callsPerSecond = callsPerSecond;
     if (callsPerSecond > 0)
         settings.count = laterTokens;
     m_scan = std::make_unique<TokenScan>(m_client, std::move(settings), [this](const std::string& key, const auto&) {
-        if (!m_settings.filter.shows(key) || m_locks.contains(key)) // a known lock is read again in turn
+        if (!m_settings.wanted.filter.shows(key) || m_locks.contains(key)) // a known lock is read again in turn
             return;
         if (!m_isWhole)
             m_pending.insert(key);
@@ -104,9 +99,14 @@ void TokenInspector::onScanned(const Result<void>& result)
 
 void TokenInspector::readLocks()
 {
+    auto names = m_pending;
+    names.insert(m_settings.wanted.names.begin(), m_settings.wanted.names.end());
     for (const auto& [name, lock] : m_locks)
+        names.insert(name);
+    for (const auto& name : names)
         ask(name);
-    readPending();
+    noteWhole();
+    m_changed();
 }
 
 void TokenInspector::readDue()
@@ -117,6 +117,8 @@ void TokenInspector::readDue()
             ask(name);
     }
     readPending();
+    noteWhole();
+    m_changed();
 }
 
 bool TokenInspector::isDue(const Lock& lock, WallTime now) const
@@ -130,13 +132,12 @@ bool TokenInspector::isDue(const Lock& lock, WallTime now) const
 /// Names that have no lock may get one. The reads that failed with their connection are pending.
 void TokenInspector::readPending()
 {
-    for (const auto& name : m_settings.names)
-        ask(name);
-    const auto pending = m_pending;
-    for (const auto& name : pending)
-        ask(name);
-    noteWhole();
-    m_changed();
+    auto names = m_pending;
+    names.insert(m_settings.wanted.names.begin(), m_settings.wanted.names.end());
+    for (const auto& name : names) {
+        if (!m_reading.contains(name))
+            ask(name);
+    }
 }
 
 void TokenInspector::readLocks(const std::vector<std::string>& names)
@@ -150,19 +151,9 @@ void TokenInspector::readLocks(const std::vector<std::string>& names)
 void TokenInspector::look(const std::vector<std::string>& keys)
 {
     for (const auto& key : keys) {
-        if (isWanted(key))
+        if (m_settings.wanted.has(key))
             ask(key);
     }
-}
-
-bool TokenInspector::isWanted(const std::string& name) const
-{
-    if (!m_names.empty())
-        return m_names.contains(name);
-    const auto& roots = m_settings.roots;
-    return (roots.empty() ||
-            std::any_of(roots.begin(), roots.end(), [&](const std::string& root) { return name.starts_with(root); })) &&
-           m_settings.filter.shows(name);
 }
 
 void TokenInspector::ask(const std::string& name)
@@ -199,7 +190,7 @@ void TokenInspector::onRead(const std::string& name, WallTime sentAt, const Resu
         return;
     }
     if (const auto* reply = refusalIn(*parts)) {
-        failRead(name, refused(name, *reply));
+        failRead(name, refusedToRead(name, *reply));
         return;
     }
     m_problems.erase(name);
@@ -225,7 +216,7 @@ bool TokenInspector::isLock(const std::string& name, const TokenValue& read, con
 {
     if (dialect)
         return !dialect->isNone;
-    return hasTokenShape(read) || (m_names.contains(name) && isToken(read.value));
+    return hasTokenShape(read) || (m_settings.wanted.isNamed(name) && isToken(read.value));
 }
 
 void TokenInspector::readCompanions(TokenReading reading, const std::string& lockName)
@@ -244,7 +235,7 @@ void TokenInspector::readCompanions(TokenReading reading, const std::string& loc
                               return;
                           asked->reading.hasCompanion = asked->reading.hasCompanion || (reply && reply->number() == 1);
                           if (!asked->failed && (!reply || reply->isError()))
-                              asked->failed = reply ? refused(key, *reply) : reply.error();
+                              asked->failed = reply ? refusedToRead(key, *reply) : reply.error();
                           if (--asked->open > 0)
                               return;
                           onCompanions(std::move(asked->reading), asked->failed);

@@ -26,10 +26,8 @@
 namespace lockscope::inspect {
 
 struct TokenInspectorSettings {
-    std::vector<std::string> roots; ///< fixed beginnings of the names of locks; empty: all locks
-    std::vector<std::string> names; ///< only these locks, without a scan; empty: all
-    NameFilter filter{};            ///< of the locks that are found
-    RedisDialectsPtr dialects;      ///< may be null: only the form of a value tells
+    WantedNames wanted{};
+    RedisDialectsPtr dialects{}; ///< may be null: only the form of a value tells
     int readsAtOnce = 64;
     double laterScans = 20;              ///< calls of SCAN per second in scanAgain()
     std::function<bool()> isPolled = {}; ///< the servers report no changes now; null: they do, or it does not matter
@@ -75,7 +73,6 @@ private:
     void scan(double callsPerSecond);
     void onScanned(const Result<void>& result);
     void ask(const std::string& name);
-    [[nodiscard]] bool isWanted(const std::string& name) const;
     void readSome();
     void onRead(const std::string& name, WallTime sentAt, const Result<Together>& parts);
     [[nodiscard]] bool isLock(const std::string& name, const TokenValue& read, const RedisDialect* dialect) const;
@@ -88,7 +85,6 @@ private:
 
     redis::Client& m_client;
     const TokenInspectorSettings m_settings;
-    const std::unordered_set<std::string> m_names; ///< of the settings
     const Task m_changed;
     Transactions m_transactions;
     ServerClocks m_clocks;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/discovery/TokenScan.h"
 
-#include "core/base/Phrase.h"
 #include "core/redis/ConnectionError.h"
+#include "core/sources/redis/KeyReplies.h"
+#include "core/sources/redis/discovery/NameFilter.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -15,8 +15,6 @@ namespace {
 
 /// PTTL of a key that does not exist.
 constexpr std::int64_t pttlWithoutKey = -2;
-/// A later end is no time of a clock.
-constexpr std::int64_t longestPttl = 922'337'203'685'477;
 
 /// The glob pattern of the keys that begin so.
 std::string patternOfBeginning(std::string_view root)
@@ -46,8 +44,8 @@ std::optional<Error> probeError(const std::string& key, const Result<redis::Valu
 {
     if (!reply)
         return reply.error();
-    if (isTokenRefused(*reply))
-        return Error{ErrorCode::NoAuth, phraseLater("read"), key, reply->text()};
+    if (isRefused(*reply))
+        return refusedToRead(key, *reply);
     return std::nullopt;
 }
 
@@ -63,15 +61,7 @@ std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::V
     if (value.kind() != redis::Value::Kind::String || lease.kind() != redis::Value::Kind::Integer ||
         lease.number() == pttlWithoutKey || value.text().empty() || value.text().size() > longestOwner)
         return std::nullopt;
-    return TokenValue{value.text(),
-                      lease.number() < 0
-                          ? std::nullopt
-                          : std::optional(std::chrono::milliseconds(std::min(lease.number(), longestPttl)))};
-}
-
-bool isTokenRefused(const redis::Value& reply)
-{
-    return reply.isError() && !reply.text().starts_with("WRONGTYPE");
+    return TokenValue{value.text(), leaseIn(lease)};
 }
 
 TokenScan::TokenScan(redis::Client& client, Settings settings, Take take)
@@ -98,9 +88,7 @@ void TokenScan::start(Reply<void> done)
 
 void TokenScan::probe(const std::string& key)
 {
-    const auto& roots = m_settings.roots;
-    if (!roots.empty() &&
-        std::none_of(roots.begin(), roots.end(), [&](const std::string& root) { return key.starts_with(root); }))
+    if (!isBelowOneOf(m_settings.roots, key))
         return;
     ++m_openProbes;
     const auto value = std::make_shared<Result<redis::Value>>(redis::Value());

@@ -60,8 +60,6 @@ private:
 /// What GETRANGE and PTTL answered of a key. Nullopt: there is no such string, or its value is too long for an owner.
 /// Neither reply may be a refusal, which says nothing of the key.
 [[nodiscard]] std::optional<TokenValue> tokenValueOf(const redis::Value& value, const redis::Value& lease);
-/// A reply by which the server tells nothing of the string, such as NOPERM; a key of another type is no string.
-[[nodiscard]] bool isTokenRefused(const redis::Value& reply);
 /// The two commands.
 [[nodiscard]] std::vector<redis::Command> tokenCommands(const std::string& key);
 

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/hosts/ClientList.h"
 
+#include "core/redis/ClientNames.h"
 #include "core/sources/redis/dialects/OwnerName.h"
+#include "core/sources/redis/dialects/TokenShape.h"
 #include "core/sources/redis/hosts/MonitorLine.h"
 
 namespace lockscope::inspect {
 
 namespace {
-
-/// A shorter token may be a word that a connection has as its name by chance.
-constexpr std::size_t shortestToken = 16;
 
 /// "id=3 addr=10.0.0.4:51234 … name=orders-7 …": no value has a space.
 std::string_view fieldOf(std::string_view line, std::string_view field)
@@ -44,6 +43,7 @@ std::vector<NamedClient> parseClientList(std::string_view reply)
 
 std::string instanceNamedBy(std::string_view clientName, const std::set<std::string, std::less<>>& instances)
 {
+    // A shorter token may be a word that a connection has as its name by chance.
     if (clientName.size() >= shortestToken && instances.contains(clientName))
         return std::string(clientName);
     for (std::size_t at = 0; at + uuidLength <= clientName.size(); ++at) {
@@ -56,7 +56,7 @@ std::string instanceNamedBy(std::string_view clientName, const std::set<std::str
 
 bool isOwnName(std::string_view clientName)
 {
-    return clientName == "lockscope" || clientName == "lockscopectl";
+    return clientName == redis::windowClientName || clientName == redis::commandClientName;
 }
 
 } // namespace lockscope::inspect

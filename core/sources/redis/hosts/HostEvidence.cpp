@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/redis/hosts/HostEvidence.h"
 
+#include "core/sources/redis/hosts/HexDigit.h"
 #include "core/sources/redis/hosts/MonitorLine.h"
 
 #include <algorithm>
@@ -17,13 +18,6 @@ std::uint64_t tokenNumber(std::string_view token)
     return std::hash<std::string_view>()(token);
 }
 
-int digitOf(char c)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto at = digits.find(c);
-    return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
 /// The bytes of a permit's id, which commands have, by its hexadecimal form, which the model has.
 std::optional<std::string> bytesOfHex(std::string_view hex)
 {
@@ -31,11 +25,10 @@ std::optional<std::string> bytesOfHex(std::string_view hex)
         return std::nullopt;
     std::string bytes;
     for (std::size_t i = 0; i < hex.size(); i += 2) {
-        const auto high = digitOf(hex[i]);
-        const auto low = digitOf(hex[i + 1]);
-        if (high < 0 || low < 0)
+        const auto byte = hexByteIn(hex.substr(i));
+        if (!byte)
             return std::nullopt;
-        bytes += static_cast<char>(high * 16 + low);
+        bytes += *byte;
     }
     return bytes;
 }
@@ -83,7 +76,11 @@ template <typename Key> void HostEvidence::add(std::map<Key, Use>& uses, const K
 void HostEvidence::take(const std::string& server, std::string_view line, WallTime now)
 {
     const auto parsed = parseMonitorLine(line);
-    if (!parsed || parsed->address.empty() || parsed->database != m_database || isOwnName(nameOf(parsed->address)))
+    if (!parsed || parsed->address.empty())
+        return;
+    if (const auto name = clientNameIn(parsed->words))
+        noteName(parsed->address, *name);
+    if (parsed->database != m_database || isOwnName(nameOf(parsed->address)))
         return;
     const auto command = lockCommandOf(parsed->words);
     if (command.isEmpty())
@@ -113,6 +110,13 @@ void HostEvidence::take(const std::vector<NamedClient>& clients)
         m_names.insert_or_assign(client.address, client.name);
     std::erase_if(m_byInstance, [this](const auto& use) { return isOwnName(nameOf(use.second.address)); });
     std::erase_if(m_byToken, [this](const auto& use) { return isOwnName(nameOf(use.second.address)); });
+}
+
+/// A connection of Lockscope's may be made and end between the lists of clients.
+void HostEvidence::noteName(const std::string& address, const std::string& name)
+{
+    if (isOwnName(name) || m_names.contains(address))
+        m_names.insert_or_assign(address, name);
 }
 
 std::string HostEvidence::nameOf(const std::string& address) const

@@ -38,8 +38,6 @@ public:
     /// By instance. Left out are clients that the commands of two hosts would prove, as behind an address that changes,
     /// and those that only Lockscope's own connections named.
     [[nodiscard]] std::map<std::string, RedisHost, std::less<>> hosts() const;
-    /// The owners that were seen.
-    [[nodiscard]] const std::set<std::string, std::less<>>& instances() const { return m_instances; }
 
 private:
     struct Use {
@@ -57,6 +55,7 @@ private:
     template <typename Key> void add(std::map<Key, Use>& uses, const Key& key, const Use& use) const;
     [[nodiscard]] const Use* useOf(const std::string& instance, const std::set<std::string>& locks) const;
     [[nodiscard]] bool isProof(const Use& use) const;
+    void noteName(const std::string& address, const std::string& name);
     [[nodiscard]] std::string nameOf(const std::string& address) const;
 
     const int m_database;

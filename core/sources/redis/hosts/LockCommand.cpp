@@ -85,4 +85,11 @@ LockCommand lockCommandOf(const redis::Command& words)
     return isWord(name, "SET") ? ofSet(words) : LockCommand();
 }
 
+std::optional<std::string> clientNameIn(const redis::Command& words)
+{
+    if (words.size() != 3 || !isWord(words[0], "CLIENT") || !isWord(words[1], "SETNAME"))
+        return std::nullopt;
+    return words[2];
+}
+
 } // namespace lockscope::inspect

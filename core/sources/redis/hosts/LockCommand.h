@@ -6,6 +6,7 @@
 
 #include "core/redis/Value.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +26,9 @@ struct LockCommand {
 /// attempt, renewal and release is; the subscription of a fair lock's waiter; SET NX of a token. Of any other command
 /// the result is empty.
 [[nodiscard]] LockCommand lockCommandOf(const redis::Command& words);
+
+/// The name that CLIENT SETNAME gives its connection; nullopt: it is another command. Servers before Redis 7 do not
+/// send it to MONITOR.
+[[nodiscard]] std::optional<std::string> clientNameIn(const redis::Command& words);
 
 } // namespace lockscope::inspect

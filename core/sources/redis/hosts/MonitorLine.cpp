@@ -3,6 +3,7 @@
 #include "core/sources/redis/hosts/MonitorLine.h"
 
 #include "core/sources/redis/dialects/OwnerName.h"
+#include "core/sources/redis/hosts/HexDigit.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,28 +51,13 @@ bool isTime(std::string_view text)
            areDecimalDigits(text.substr(dot + 1)) && text.size() - dot - 1 == microDigits;
 }
 
-/// The digit's value; nullopt: the server prints no other digits.
-std::optional<unsigned> hexValue(char c)
-{
-    if (isDecimalDigit(c))
-        return static_cast<unsigned>(c - '0');
-    if (c >= 'a' && c <= 'f')
-        return static_cast<unsigned>(c - 'a') + 10;
-    return std::nullopt;
-}
-
 /// The byte that is written as "\x1f", of which the backslash is removed already.
 std::optional<char> takeHexByte(std::string_view& text)
 {
-    constexpr std::size_t length = 3;
-    if (text.size() < length)
-        return std::nullopt;
-    const auto high = hexValue(text[1]);
-    const auto low = hexValue(text[2]);
-    if (!high || !low)
-        return std::nullopt;
-    text.remove_prefix(length);
-    return static_cast<char>(*high * 16 + *low);
+    const auto byte = hexByteIn(text.substr(1));
+    if (byte)
+        text.remove_prefix(3);
+    return byte;
 }
 
 /// After a backslash.
@@ -136,7 +122,7 @@ bool looksLikeIpv6(std::string_view text)
 {
     const auto address = text.substr(0, text.find('%'));
     return address.find(':') != std::string_view::npos && std::all_of(address.begin(), address.end(), [](char c) {
-               return c == ':' || c == '.' || hexValue(c).has_value();
+               return c == ':' || c == '.' || hexDigitOf(c).has_value();
            });
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/base/Clock.h"
 #include "core/redis/Client.h"
-#include "core/sources/redis/topology/ServerClock.h"
+#include "core/sources/redis/topology/RedisServerClock.h"
 
 #include <map>
 #include <optional>
@@ -28,7 +28,7 @@ public:
 
 private:
     redis::Client& m_client;
-    std::map<redis::Address, ServerClock> m_clocks;
+    std::map<redis::Address, RedisServerClock> m_clocks;
 };
 
 } // namespace lockscope::inspect

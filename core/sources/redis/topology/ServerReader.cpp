@@ -3,7 +3,7 @@
 #include "core/sources/redis/topology/ServerReader.h"
 
 #include "core/base/Phrase.h"
-#include "core/sources/redis/topology/ServerClock.h"
+#include "core/sources/redis/topology/RedisServerClock.h"
 #include "core/sources/redis/topology/ServerInfo.h"
 
 #include <algorithm>

@@ -36,6 +36,8 @@ public:
     void start();
     /// Reads all masters now. A round that is under way is given up.
     void read();
+    /// The masters have been read, or are being read.
+    [[nodiscard]] bool hasBegun() const { return m_round != nullptr; }
 
 private:
     struct Round;

@@ -89,13 +89,17 @@ std::string decisionOf(const Dialect* dialect, std::string_view path)
         return phrase("%1 is not a lock: no known type of lock matches.", path);
     if (!dialect->isLock())
         return phrase("%1 is not a lock: \"%2\" describes names that are no locks.", path, titleOf(*dialect));
-    return dialect->certainty == Certainty::Possible
-               ? phrase("%1 may be a lock: it has the form of \"%2\", and no documented type matches.", path,
-                        titleOf(*dialect))
-               : phrase("%1 is a lock of type \"%2\".", path, titleOf(*dialect));
+    return decisionFor(path, titleOf(*dialect), dialect->certainty);
 }
 
 } // namespace
+
+std::string decisionFor(std::string_view path, const std::string& title, Certainty certainty)
+{
+    return certainty == Certainty::Possible
+               ? phrase("%1 may be a lock: it has the form of \"%2\", and no documented type matches.", path, title)
+               : phrase("%1 is a lock of type \"%2\".", path, title);
+}
 
 void RecognitionTrace::add(const Dialect& dialect, bool fits, std::string reason)
 {

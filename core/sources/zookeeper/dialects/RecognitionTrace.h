@@ -57,6 +57,9 @@ struct PathFacts {
     bool isHeld = true;                ///< false: the data of a single-node lock say that no client holds it
 };
 
+/// A sentence: the path is a lock of the type with this title, or may be one.
+[[nodiscard]] std::string decisionFor(std::string_view path, const std::string& title, Certainty certainty);
+
 /// Why the directory, which is listed, is a lock or none: decides by DialectCatalogue::recognise(). A directory without
 /// children may be a lock of one node.
 [[nodiscard]] Recognition explainDirectory(const DialectCatalogue& dialects, const DirectoryFacts& directory,

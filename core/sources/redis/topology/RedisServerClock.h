@@ -16,7 +16,7 @@ namespace lockscope::inspect {
 /// Tells when a server executed a request, by this machine's clock, also if its reply was handled late. Each request
 /// and its reply bound the offset of the server's clock; the intersection of these intervals is as exact as the fastest
 /// exchange (Marzullo and Owicki, "Maintaining the time in a distributed system", 1983). A value.
-class ServerClock final {
+class RedisServerClock final {
 public:
     /// An exchange: `executed` is the server's clock, the others are this machine's. Returns the time of `executed` by
     /// this machine's clock, between `sent` and `handled`.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sources/redis/topology/ServerClock.h"
+#include "core/sources/redis/topology/RedisServerClock.h"
 
 #include "core/sources/redis/dialects/OwnerName.h"
 
@@ -33,7 +33,7 @@ std::optional<WallTime> serverTimeOf(const redis::Value& reply)
     return WallTime(std::chrono::seconds(*seconds) + milliseconds(*micros / 1'000));
 }
 
-WallTime ServerClock::localTime(WallTime sent, WallTime executed, WallTime handled)
+WallTime RedisServerClock::localTime(WallTime sent, WallTime executed, WallTime handled)
 {
     // Each of the three times is cut off to milliseconds.
     const Offsets exchange{executed - handled - milliseconds(1), executed + milliseconds(1) - sent};
