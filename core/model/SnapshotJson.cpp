@@ -159,7 +159,7 @@ QJsonObject contenderJson(const Snapshot& snapshot, const Lock& lock, const Cont
         json.insert(QStringLiteral("clientLastKnown"), true);
     json.insert(QStringLiteral("createdAt"), details ? QJsonValue(isoTime(details->createdAt)) : QJsonValue());
     json.insert(QStringLiteral("firstSeenAt"),
-                contender.firstSeenAt ? QJsonValue(isoTime(*contender.firstSeenAt)) : QJsonValue());
+                contender.firstSeenAt && !details ? QJsonValue(isoTime(*contender.firstSeenAt)) : QJsonValue());
     json.insert(QStringLiteral("ageMs"),
                 details ? orNull(ageOf(*details, snapshot.momentAt(now).nodes)) : orNull(seenFor(contender, now)));
     json.insert(QStringLiteral("czxid"), details ? QJsonValue(text(toHex(details->creationId))) : QJsonValue());

@@ -340,6 +340,7 @@ void InspectValuesTest::writesTheContractsJson()
                                   {"expiresInMs", QJsonValue()},
                                   {"reportedAt", isoTime(noon)},
                                   {"createdAt", isoTime(noon)},
+                                  {"firstSeenAt", QJsonValue()},
                                   {"ageMs", 4000},
                                   {"czxid", "0x1a4f00000c31"},
                                   {"payload", "10.20.4.17"},
