@@ -143,6 +143,7 @@ inline Forms contenderForms()
             {QStringLiteral("expiresInMs"), QStringLiteral("int|null")},
             {QStringLiteral("reportedAt"), QStringLiteral("time|null")},
             {QStringLiteral("createdAt"), QStringLiteral("time")},
+            {QStringLiteral("firstSeenAt"), QStringLiteral("time|null")},
             {QStringLiteral("ageMs"), QStringLiteral("int")},
             {QStringLiteral("czxid"), QStringLiteral("hex")},
             {QStringLiteral("payload"), QStringLiteral("string")},
