@@ -8464,6 +8464,14 @@
         <source>the locks of the scenario need independent masters. Give their addresses, such as redlock://r1:6379,r2:6379,r3:6379</source>
         <translation>该场景的锁需要相互独立的主节点。请给出它们的地址，例如 redlock://r1:6379,r2:6379,r3:6379</translation>
     </message>
+    <message>
+        <source>read all of</source>
+        <translation>完整读取</translation>
+    </message>
+    <message>
+        <source>only the first %1 are read of its waiters or permits. The others are not shown</source>
+        <translation>只读取其前 %1 个等待者或许可。其余的不显示</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -10912,8 +10920,24 @@ Or, to enable the four-letter commands, add:
         <translation>3. 释放</translation>
     </message>
     <message>
-        <source>Redis stores no holders of this semaphore. To add permits, use lockscopectl release with --permits.</source>
-        <translation>Redis 不存储此信号量的持有者。要增加许可，请使用 lockscopectl release 的 --permits。</translation>
+        <source>&amp;Permits to add:</source>
+        <translation>要增加的许可数(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>Redis stores the number of free permits of this semaphore, not its holders. Permits that were not returned can be added.</source>
+        <translation>Redis 存储此信号量的空闲许可数，而不存储其持有者。可以补足未归还的许可。</translation>
+    </message>
+    <message>
+        <source>Add Permits…</source>
+        <translation>增加许可…</translation>
+    </message>
+    <message>
+        <source>Add permits to the semaphore</source>
+        <translation>向信号量增加许可</translation>
+    </message>
+    <message>
+        <source>Permits to add</source>
+        <translation>要增加的许可数</translation>
     </message>
 </context>
 <context>
@@ -11101,6 +11125,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The connection was closed or changed in the meantime. Nothing was released. No further action is possible from this dialog.</source>
         <translation>连接在此期间已关闭或更改。未释放任何内容。此对话框无法再执行任何操作。</translation>
+    </message>
+    <message>
+        <source>Adding permits…</source>
+        <translation>正在增加许可…</translation>
+    </message>
+    <message>
+        <source>Add permits to %1?</source>
+        <translation>要向 %1 增加许可吗？</translation>
+    </message>
+    <message>
+        <source>Add Permits</source>
+        <translation>增加许可</translation>
+    </message>
+    <message>
+        <source>This may not be a semaphore. Add permits &amp;anyway</source>
+        <translation>这可能不是信号量。仍然增加许可(&amp;A)</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QSpinBox>
 
 namespace lockscope::releaseBoxTest {
 
@@ -75,7 +76,7 @@ private Q_SLOTS:
     }
 
     /// A semaphore without leases has no contender to select.
-    void permitsAreAddedByTheCommandLine()
+    void addsPermitsToASemaphore()
     {
         inspect::Lock semaphore;
         semaphore.path = "slots";
@@ -84,11 +85,21 @@ private Q_SLOTS:
         semaphore.redis = std::make_shared<const inspect::RedisLock>();
         ui::ReleaseBox box;
         box.show(viewState(2s), {&semaphore, nullptr, false});
-        QVERIFY2(text(box, u"releaseNone"_s).contains(u"lockscopectl release with --permits"_s),
-                 qPrintable(text(box, u"releaseNone"_s)));
-        QVERIFY(!box.canRelease());
+        QVERIFY2(text(box, u"releaseNone"_s).contains(u"not its holders"_s), qPrintable(text(box, u"releaseNone"_s)));
+        QVERIFY(box.canRelease());
+        QCOMPARE(box.findChild<QPushButton*>(u"releaseButton"_s)->text(), u"Add Permits…"_s);
+        QCOMPARE(box.permits(), 1);
+        box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(3);
+        box.show(viewState(2s), {&semaphore, nullptr, false}); // live data leave what was typed
+        QCOMPARE(box.permits(), 3);
+        auto locked = viewState(2s);
+        locked.access = ui::WriteAccess::Locked;
+        box.show(locked, {&semaphore, nullptr, false});
+        QVERIFY(!box.canRelease() && !box.findChild<QSpinBox*>(u"releasePermits"_s)->isEnabled());
         box.show(viewState(2s), {m_lock.get(), nullptr, false});
         QCOMPARE(text(box, u"releaseNone"_s), u"Select the contender to release."_s);
+        QVERIFY(!box.canRelease());
+        QCOMPARE(box.permits(), 0);
     }
 
     void withoutAQuorumNothingIsReleased()

@@ -45,6 +45,11 @@ QLabel* sentenceIn(QFrame* frame, const QString& objectName)
     return label;
 }
 
+bool addsPermits(const release::ReleasePlan& plan)
+{
+    return plan.redis.kind == release::RedisPlan::Kind::Semaphore;
+}
+
 /// As high as its content if possible, else it scrolls.
 class FactsArea final : public QScrollArea {
 public:
@@ -189,7 +194,7 @@ void ReleaseDialog::build()
     connect(m_delete, &QPushButton::clicked, this, [this] {
         m_busy = true;
         updateButtons();
-        say(isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
+        say(addsPermits(*m_plan) ? tr("Adding permits…") : isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
         Q_EMIT confirmed(*m_plan, changeReason());
     });
     updateButtons();
@@ -227,6 +232,16 @@ void ReleaseDialog::setTheme(const Theme& theme)
     m_rows->setTheme(theme);
 }
 
+QString ReleaseDialog::titleOf(const release::ReleasePlan& plan)
+{
+    const auto lock = oneLine(plan.lockPath);
+    if (addsPermits(plan))
+        return tr("Add permits to %1?").arg(lock);
+    const auto name = oneLine(plan.client.empty() || plan.isStray ? plan.node : plan.client);
+    return plan.holds && !plan.isStray ? tr("Release %1, held by %2?").arg(lock, name)
+                                       : tr("Remove %1 from the queue of %2?").arg(name, lock);
+}
+
 void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
 {
     if (m_isDisconnected)
@@ -237,10 +252,7 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         m_cancel->setText(tr("Close"));
         return;
     }
-    const auto name = oneLine(plan->client.empty() || plan->isStray ? plan->node : plan->client);
-    m_title->setText(plan->holds && !plan->isStray
-                         ? tr("Release %1, held by %2?").arg(oneLine(plan->lockPath), name)
-                         : tr("Remove %1 from the queue of %2?").arg(name, oneLine(plan->lockPath)));
+    m_title->setText(titleOf(*plan));
     m_firstValues.clear();
     showRows(*plan);
     m_riskFrame->show();
@@ -255,8 +267,11 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
     m_first = *plan;
     m_plan = *plan;
     if (plan->isRedis()) { // it has no nodes
-        m_delete->setText(plan->holds ? tr("Release") : tr("Remove from Queue"));
-        m_possible->setText(tr("This may not be a lock. Release it &anyway"));
+        m_delete->setText(addsPermits(*plan) ? tr("Add Permits")
+                          : plan->holds      ? tr("Release")
+                                             : tr("Remove from Queue"));
+        m_possible->setText(addsPermits(*plan) ? tr("This may not be a semaphore. Add permits &anyway")
+                                               : tr("This may not be a lock. Release it &anyway"));
         m_name->setAccessibleName(tr("Lock name (required to release)"));
         static_cast<QLabel*>(m_form->labelForField(m_name))->setText(tr("&Lock name (required to release)"));
     }
@@ -463,7 +478,7 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
     m_cancel->setText(tr("Close"));
     if (!outcome && outcome.error().code == ErrorCode::NoNode)
         showGone(tr("%1 no longer exists"));
-    else if (outcome && outcome->releaseResult.isGone)
+    else if (outcome && outcome->releaseResult.isGone && !addsPermits(outcome->plan))
         showGone(isOfRedis() ? tr("%1 was released") : tr("%1 was deleted"));
     else
         stopUpdates();

@@ -69,6 +69,7 @@ private:
     void goToWhatIsMissing();
     void build();
     void say(const QString& sentence, const QString& tone);
+    [[nodiscard]] static QString titleOf(const release::ReleasePlan& plan);
     void showRows(const release::ReleasePlan& plan);
     void refuse(const QString& why);
     [[nodiscard]] bool isOfRedis() const { return m_first && m_first->isRedis(); }

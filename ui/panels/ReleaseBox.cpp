@@ -4,12 +4,14 @@
 
 #include "core/model/QueueStates.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/redis/SemaphoreRelease.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -29,6 +31,19 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_none->setObjectName(u"releaseNone"_s);
     m_none->setProperty("role", u"muted"_s);
     m_none->setWordWrap(true);
+    m_permitsRow = new QWidget(this);
+    m_permitsRow->setObjectName(u"releasePermitsRow"_s);
+    m_permits = new QSpinBox(m_permitsRow);
+    m_permits->setObjectName(u"releasePermits"_s);
+    m_permits->setRange(1, static_cast<int>(release::mostPermits));
+    m_permits->setAccessibleName(tr("Permits to add"));
+    auto* permitsLabel = new QLabel(tr("&Permits to add:"), m_permitsRow);
+    permitsLabel->setBuddy(m_permits);
+    auto* permitsLayout = new QHBoxLayout(m_permitsRow);
+    permitsLayout->setContentsMargins(0, 0, 0, 0);
+    permitsLayout->addWidget(permitsLabel);
+    permitsLayout->addWidget(m_permits);
+    permitsLayout->addStretch();
     m_content = new QWidget(this);
     m_content->setObjectName(u"releaseContent"_s);
     auto* content = new QVBoxLayout(m_content);
@@ -58,9 +73,8 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     riskLayout->addWidget(m_risk);
     content->addWidget(m_riskFrame);
 
-    m_button = new QPushButton(tr("Release…"), this);
+    m_button = new QPushButton(this);
     m_button->setObjectName(u"releaseButton"_s);
-    m_button->setAccessibleName(tr("Release the selected contender"));
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
     // Beside the title, where it is visible even in a low window.
@@ -73,6 +87,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     layout->setSpacing(6);
     layout->addLayout(header);
     layout->addWidget(m_none);
+    layout->addWidget(m_permitsRow);
     layout->addWidget(m_content);
     layout->addStretch();
     show({}, {});
@@ -112,16 +127,21 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 
 void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
 {
-    const bool isThere = view.lock && view.contender && !view.gone;
+    const bool isThere = view.lock && view.contender && !view.gone && inspect::areHoldersStored(*view.lock);
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
-    m_button->setVisible(isThere);
-    const bool isSemaphore = view.lock && !inspect::areHoldersStored(*view.lock);
-    m_none->setText(view.gone     ? tr("The selected contender has left the queue. There is nothing to release.")
-                    : isSemaphore ? tr("Redis stores no holders of this semaphore. To add permits, use lockscopectl "
-                                       "release with --permits.")
+    m_addsPermits = view.lock && !inspect::areHoldersStored(*view.lock);
+    m_none->setText(m_addsPermits ? tr("Redis stores the number of free permits of this semaphore, not its holders. "
+                                       "Permits that were not returned can be added.")
+                    : view.gone   ? tr("The selected contender has left the queue. There is nothing to release.")
                                   : tr("Select the contender to release."));
-    m_button->setEnabled(isThere && viewState.mayWrite());
+    m_permitsRow->setVisible(m_addsPermits);
+    m_permits->setEnabled(viewState.mayWrite());
+    m_button->setText(m_addsPermits ? tr("Add Permits…") : tr("Release…"));
+    m_button->setAccessibleName(m_addsPermits ? tr("Add permits to the semaphore")
+                                              : tr("Release the selected contender"));
+    m_button->setVisible(isThere || m_addsPermits);
+    m_button->setEnabled((isThere || m_addsPermits) && viewState.mayWrite());
     m_button->setToolTip(whyNothingIsReleased(viewState));
     if (!isThere)
         return;
@@ -145,6 +165,11 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
 bool ReleaseBox::canRelease() const
 {
     return m_button->isEnabled();
+}
+
+int ReleaseBox::permits() const
+{
+    return m_addsPermits ? m_permits->value() : 0;
 }
 
 } // namespace lockscope::ui

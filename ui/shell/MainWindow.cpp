@@ -357,6 +357,10 @@ void MainWindow::wantRelease()
         say(tr("The selected finding concerns no lock. Select the contender to release."), Tone::Warn);
         return;
     }
+    if (const auto permits = m_release->permits(); permits > 0) {
+        Q_EMIT permitsWanted(m_queue->lockPath(), permits);
+        return;
+    }
     const auto* contender = m_queue->contender();
     Q_EMIT releaseWanted(m_queue->lock()->keyOf(*contender), contender->details ? contender->details->creationId : 0);
 }

@@ -99,6 +99,8 @@ Q_SIGNALS:
     void allNodesWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
+    /// To add them to a semaphore without stored holders.
+    void permitsWanted(const std::string& lockPath, int permits);
     /// One recording, or the audit logs of an ensemble.
     void recordingWanted(const QStringList& files);
     void openingCancelWanted();

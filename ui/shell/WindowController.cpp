@@ -82,7 +82,13 @@ void WindowController::wireWindow()
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
     connect(&window, &MainWindow::allNodesWanted, &m_parts.connection, &Connection::readAllNodes);
-    connect(&window, &MainWindow::releaseWanted, this, &WindowController::openRelease);
+    connect(&window, &MainWindow::releaseWanted, this,
+            [this](const inspect::ContenderKey& contender, std::int64_t shownCreationId) {
+                openRelease(contender, shownCreationId);
+            });
+    connect(&window, &MainWindow::permitsWanted, this, [this](const std::string& lockPath, int permits) {
+        openRelease({lockPath, inspect::LockPart::Queue, {}}, 0, permits);
+    });
     connect(&window, &MainWindow::preferencesChosen, this, [this](const Preferences& preferences) {
         const auto before = std::exchange(m_preferences, preferences);
         const auto isKept = preferences.save(m_parts.settings, before);
@@ -360,7 +366,7 @@ void WindowController::logSimulation(const QJsonObject& line)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Warn);
 }
 
-void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId)
+void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits)
 {
     const auto nodePath = nodePathOf(contender, m_parts.connection.snapshot().get());
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
@@ -401,15 +407,16 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
                 else
                     showFindings(snapshot);
             });
-    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, contender] {
+    connect(dialog, &ReleaseDialog::refreshWanted, this, [this, dialog, contender, permits] {
         m_parts.connection.planRelease(
-            contender, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); });
+            contender, dialog, [dialog](const Result<release::ReleasePlan>& plan) { dialog->updatePlan(plan); },
+            permits);
     });
-    m_parts.connection.planRelease(contender, dialog,
-                                   [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
-                                       dialog->setPlan(plan);
-                                       showFindings(m_parts.connection.snapshot());
-                                   });
+    const auto show = [this, dialog, showFindings](const Result<release::ReleasePlan>& plan) {
+        dialog->setPlan(plan);
+        showFindings(m_parts.connection.snapshot());
+    };
+    m_parts.connection.planRelease(contender, dialog, show, permits);
     dialog->open();
 }
 

@@ -102,7 +102,8 @@ private:
     void showScenario();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
-    void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
+    /// `permits`: that are added to a semaphore; 0: the release is of the contender.
+    void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits = 0);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();

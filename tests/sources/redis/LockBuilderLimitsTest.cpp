@@ -61,7 +61,7 @@ void LockBuilderLimitsTest::morePermitsThanWereRead()
     auto read = reading(Family::PermitSemaphore, {});
     read.freePermits = 3;
     read.permits = {{"0123456789abcdef", noon + 4s}};
-    read.mayHaveMorePermits = true;
+    read.mayHaveMore = true;
     const auto lock = buildLock(read, nullptr);
     QCOMPARE(lock.leases, 0);
     QVERIFY(lock.leasesKnown == inspect::Confidence::Unknown);

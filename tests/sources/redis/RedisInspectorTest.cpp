@@ -19,10 +19,12 @@
 
 namespace lockscope::redisInspectorTest {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using inspect::RedisSource;
 using inspect::RedisWatch;
 using test::RedisServers;
+
 namespace keys = redis::keys;
 
 const std::string one = "0123abcd-0123-4567-89ab-0123456789ab:1";
@@ -147,6 +149,7 @@ private Q_SLOTS:
     void verifiesEveryLockInTime();
     void changesThatWaitForTheirTurnArePolled();
     void readsOneLocksWaitersByName();
+    void saysThatAQueueIsCut();
     void followsAFailover();
     void followsASlotThatMoves();
 
@@ -299,6 +302,34 @@ void RedisInspectorTest::readsOneLocksWaitersByName()
     test::RedisConnection waiter(servers.port());
     waiter.command({"SUBSCRIBE", QByteArray::fromStdString(keys::lockChannel("orders"))});
     QTRY_COMPARE(watched.last()->find("orders")->redis->listeners, std::optional<int>(1));
+}
+
+void RedisInspectorTest::saysThatAQueueIsCut()
+{
+    RedisServers servers;
+    QVERIFY_RESULT(servers.start());
+    lock(servers, "orders", one);
+    const auto enqueue = [&](int waiters) {
+        servers.command({"EVAL",
+                         "local first = redis.call('llen', KEYS[1]) "
+                         "for i = 1, tonumber(ARGV[1]) do "
+                         "redis.call('rpush', KEYS[1], string.format('%08x-0000-4000-8000-000000000000:1', first + i)) "
+                         "end",
+                         "1", QByteArray::fromStdString(keys::fairQueue("orders")), QByteArray::number(waiters)});
+    };
+    enqueue(9'998);
+    Watched watched(servers.target());
+    QTRY_VERIFY_WITH_TIMEOUT(watched.isWholeBy(RedisWatch::By::Tracking), 30'000);
+    QVERIFY(watched.last()->problems.empty());
+    QCOMPARE(watched.last()->find("orders")->queue.size(), std::size_t(9'999)); // with the holder
+    enqueue(1'000);
+    QTRY_COMPARE_WITH_TIMEOUT(watched.last()->problems.size(), std::size_t(1), 30'000);
+    const auto problem = watched.last()->problems.front();
+    QCOMPARE(QString::fromStdString(problem.path), u"orders"_s);
+    QCOMPARE(QString::fromStdString(describe(problem.error)),
+             u"Cannot read all of \"orders\": too large: only the first 10000 are read of its waiters or permits. "
+             "The others are not shown"_s);
+    QCOMPARE(watched.last()->find("orders")->queue.size(), std::size_t(10'001));
 }
 
 /// The index of the master that the Sentinels have chosen; -1 before.

@@ -312,7 +312,8 @@ std::string Connection::closed()
     return tr("the connection was closed before a reply arrived").toStdString();
 }
 
-void Connection::planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler)
+void Connection::planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler,
+                             int permits)
 {
     const auto nodePath = nodePathOf(contender, m_snapshot.get());
     auto reply =
@@ -322,6 +323,7 @@ void Connection::planRelease(inspect::ContenderKey contender, QObject* context, 
         return;
     }
     release::Background background{m_snapshot ? m_snapshot->ensemble : nullptr, m_snapshot, {}};
+    background.permits = permits;
     background.identity.accounts = connect::accountsOf(m_target.profile, m_target.secrets);
     m_line->withReleaseService(
         [contender = std::move(contender), background = std::move(background),

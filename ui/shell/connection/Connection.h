@@ -82,8 +82,10 @@ public:
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
 
     /// `handler` is called on the UI thread, unless `context` or this object is destroyed by then; also when the
-    /// connection is closed before the reply.
-    void planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler);
+    /// connection is closed before the reply. `permits`: that are added to a semaphore on Redis; 0: the release is of
+    /// the contender.
+    void planRelease(inspect::ContenderKey contender, QObject* context, Handler<release::ReleasePlan> handler,
+                     int permits = 0);
     /// Then reads the lock again, and nothing else.
     void applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                       Handler<release::ReleaseOutcome> handler);

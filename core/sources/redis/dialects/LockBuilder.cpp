@@ -160,7 +160,7 @@ private:
 
     [[nodiscard]] bool areLeasesKnown() const
     {
-        return m_reading.family == Family::PermitSemaphore && !m_reading.mayHaveMorePermits;
+        return m_reading.family == Family::PermitSemaphore && !m_reading.mayHaveMore;
     }
 
     /// Free and taken. The number of free ones is any that a client has stored.

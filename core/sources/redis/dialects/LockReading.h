@@ -51,7 +51,7 @@ struct LockReading {
     std::vector<ReadLease> readLeases;              ///< all of a reader, or none: they were not read
     std::optional<std::int64_t> freePermits;
     std::vector<Permit> permits;
-    bool mayHaveMorePermits = false; ///< than were read
+    bool mayHaveMore = false; ///< waiters or permits than were read
     /// How many connections listen to a channel, by the channel's name. A channel that was not asked about is missing.
     std::map<std::string, int> listeners;
 };

@@ -132,6 +132,7 @@ void takeQueue(LockReading& reading, const redis::Value& queue, const redis::Val
         reading.queue.push_back(owner.text());
     for (const auto& [owner, score] : fieldsOf(deadlines))
         reading.deadlines[owner] = timeIn(score);
+    reading.mayHaveMore = reading.queue.size() == mostEntries;
 }
 
 /// A sorted set with another member than a permit's id is another program's.
@@ -146,7 +147,7 @@ bool takePermits(LockReading& reading, const redis::Value& reply)
         reading.permits.push_back(
             {id, until == noDeadline ? std::nullopt : std::optional(WallTime(milliseconds(until)))});
     }
-    reading.mayHaveMorePermits = permits.size() == mostEntries;
+    reading.mayHaveMore = permits.size() == mostEntries;
     return true;
 }
 

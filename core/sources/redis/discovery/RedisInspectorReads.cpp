@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The part of RedisInspector that reads the known locks, each when it is due.
 
+#include "core/base/Phrase.h"
 #include "core/redis/ConnectionError.h"
 #include "core/sources/redis/dialects/AgedLock.h"
 #include "core/sources/redis/dialects/LockBuilder.h"
@@ -73,6 +74,15 @@ bool haveSameClients(const Lock& before, const Lock& now)
 bool isInBraces(const std::string& name)
 {
     return name.size() > 2 && name.front() == '{' && name.back() == '}';
+}
+
+Result<void> wholeness(const LockReading& reading)
+{
+    if (!reading.mayHaveMore)
+        return {};
+    return failure(ErrorCode::TooLarge, phraseLater("read all of"), reading.name,
+                   phrase("only the first %1 are read of its waiters or permits. The others are not shown",
+                          std::max(reading.queue.size(), reading.permits.size())));
 }
 
 } // namespace
@@ -219,12 +229,13 @@ void RedisInspector::onRead(const std::string& name, Family family, const Result
         return;
     auto& known = found->second;
     known.isReading = false;
-    note({readStep, name}, result ? Result<void>() : failure(result.error()));
+    const bool exists = result && *result && !isOfAnother(name, **result);
+    note({readStep, name}, !result ? failure(result.error()) : exists ? wholeness(**result) : Result<void>());
     const bool isLost = !result && redis::isConnectionError(result.error());
     if (!isLost && known.family == family && known.readAfterGap == m_gaps)
         known.isOwed = false;
     if (result && known.family == family) {
-        if (*result && !isOfAnother(name, **result)) {
+        if (exists) {
             known.family = (*result)->family; // it may be another lock than it was
             noteOwnKey(name, known, hasOwnKeyIn(**result));
             show(known, **result);
