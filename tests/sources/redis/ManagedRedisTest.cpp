@@ -52,7 +52,8 @@ public:
     [[nodiscard]] QByteArray problems()
     {
         QByteArray all;
-        for (const auto& problem : last()->problems)
+        const auto snapshot = last();
+        for (const auto& problem : snapshot->problems)
             all += QByteArray::fromStdString(describe(problem.error)) + '\n';
         return all;
     }

@@ -45,7 +45,8 @@ public:
     [[nodiscard]] std::vector<std::string> names()
     {
         std::vector<std::string> names;
-        for (const auto& lock : snapshot()->locks)
+        const auto last = snapshot();
+        for (const auto& lock : last->locks)
             names.push_back(lock->path);
         return names;
     }

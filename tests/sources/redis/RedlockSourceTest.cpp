@@ -183,7 +183,8 @@ void RedlockSourceTest::showsTokensWithoutAQuorum()
     QCOMPARE(shown.verdict("split"), std::string("split"));
     QCOMPARE(shown.verdict("remnant"), std::string("remnant"));
     for (const auto* name : {"split", "remnant"}) {
-        const auto* lock = shown.snapshot()->find(name);
+        const auto snapshot = shown.snapshot();
+        const auto* lock = snapshot->find(name);
         QVERIFY(lock->queue.empty());
         QVERIFY(!lock->redis->exclusiveFor);
     }
@@ -246,7 +247,8 @@ void RedlockSourceTest::keysWithoutAnEnd()
     Shown asked(m_servers.target(), {"endless"});
     QTRY_VERIFY(asked.isComplete());
     QCOMPARE(asked.verdict("endless"), std::string("held"));
-    const auto* lock = asked.snapshot()->find("endless");
+    const auto snapshot = asked.snapshot();
+    const auto* lock = snapshot->find("endless");
     QVERIFY(!lock->redis->exclusiveFor);
     QVERIFY(!lock->redis->votes.front().lease);
     QVERIFY(!lock->queue.front().redis->lease);
@@ -264,7 +266,8 @@ void RedlockSourceTest::followsChanges()
     QTRY_COMPARE(shown.verdict("orders"), std::string("remnant"));
     set("orders", two, {0, 1, 2});
     QTRY_COMPARE(shown.verdict("orders"), std::string("held"));
-    const auto& holder = shown.snapshot()->find("orders")->queue.front();
+    const auto snapshot = shown.snapshot();
+    const auto& holder = snapshot->find("orders")->queue.front();
     QCOMPARE(holder.redis->owner, two.toStdString());
     QVERIFY(holder.grantedAt);
     for (int master = 0; master < 5; ++master)
