@@ -71,6 +71,9 @@ struct ReleasePlan {
     [[nodiscard]] bool wasAsked() const;
 };
 
+/// The most permits that Redisson counts: an int of Java.
+constexpr std::int64_t mostPermits = 2'147'483'647;
+
 /// Known facts beyond the lock's own nodes; each may be missing.
 struct Background {
     std::shared_ptr<const ensemble::EnsembleFacts> facts;

@@ -4,7 +4,7 @@
 
 #include "core/model/QueueStates.h"
 #include "core/release/ReleaseOptions.h"
-#include "core/release/redis/SemaphoreRelease.h"
+#include "core/release/ReleasePlan.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QFrame>

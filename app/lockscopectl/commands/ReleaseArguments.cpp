@@ -4,7 +4,7 @@
 
 #include "app/lockscopectl/Commands.h"
 #include "core/base/Path.h"
-#include "core/release/redis/SemaphoreRelease.h"
+#include "core/release/ReleasePlan.h"
 #include "core/release/zookeeper/ZooKeeperReleaseActor.h"
 
 namespace lockscope::ctl {

@@ -17,9 +17,6 @@
 
 namespace lockscope::release {
 
-/// The most permits that Redisson counts: an int of Java.
-constexpr std::int64_t mostPermits = 2'147'483'647;
-
 /// The plan that adds `permits` to the semaphore as read. Errors: NotALock: `permits` is 0; BadArguments: more than
 /// Redisson counts.
 [[nodiscard]] Result<ReleasePlan> semaphorePlan(const inspect::Lock& lock, std::int64_t permits);
