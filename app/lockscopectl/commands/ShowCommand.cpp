@@ -343,7 +343,7 @@ int runShow(Context context, const QCommandLineParser& parser)
     const auto path = context.target.isRedis() ? Result<std::string>(name) : checkedPath(name);
     if (!path)
         return complain(path.error());
-    (context.target.isRedis() ? context.locks : context.roots) = {*path};
+    (context.target.isRedis() ? context.locks : context.roots).assign(1, *path);
     const auto show = [&](const inspect::Snapshot& snapshot) {
         if (wanted.watches && !(snapshot.watchers && snapshot.watchers->isComplete))
             complain(QStringLiteral("some servers did not report their watches. Enable their AdminServer, or add to "
