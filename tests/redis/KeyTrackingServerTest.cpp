@@ -155,7 +155,7 @@ void KeyTrackingServerTest::reportsMissingRights()
 
 void KeyTrackingServerTest::followsAFailoverOfACluster()
 {
-    RedisServers servers({.kind = redis::SandboxKind::Cluster, .downAfterMs = 1'000});
+    RedisServers servers({.kind = redis::SandboxKind::Cluster, .downAfterMs = 3'000});
     QVERIFY_RESULT(servers.start());
     LiveClient client(servers.target());
     LiveTracking tracking(client, {});

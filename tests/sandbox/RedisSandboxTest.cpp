@@ -24,6 +24,8 @@ using Role = RedisSandbox::Role;
 namespace {
 
 constexpr int startLimitMs = 90'000;
+/// A server that does not answer for so long is down: longer than it may wait for its turn on a busy machine.
+constexpr int failoverAfterMs = 3'000;
 
 bool started(RedisSandbox& sandbox)
 {
@@ -294,7 +296,7 @@ void RedisSandboxTest::refusesToMoveAnyClock()
 
 void RedisSandboxTest::sentinelsPromoteAReplica()
 {
-    RedisSandbox sandbox({.kind = SandboxKind::Sentinel, .downAfterMs = 1'000});
+    RedisSandbox sandbox({.kind = SandboxKind::Sentinel, .downAfterMs = failoverAfterMs});
     QVERIFY(started(sandbox));
     const auto list = sandbox.servers();
     sandbox.killServer(0);
@@ -302,25 +304,33 @@ void RedisSandboxTest::sentinelsPromoteAReplica()
     const auto masterPort = [&sentinel] {
         return sentinel.command({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "mymaster"}).toList().value(1).toInt();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(masterPort() != list.at(0).port, startLimitMs);
-    const int promoted = masterPort();
-    QVERIFY(promoted == list.at(1).port || promoted == list.at(2).port);
-    QTRY_COMPARE(infoOf(promoted, "role"), QByteArray("master"));
+    // On a busy machine the promoted one may seem to be down, too: then the other replica is promoted.
+    const auto isPromoted = [&](int port) {
+        return (port == list.at(1).port || port == list.at(2).port) && infoOf(port, "role") == "master";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isPromoted(masterPort()), startLimitMs);
     sandbox.startServer(0);
-    QTRY_COMPARE_WITH_TIMEOUT(infoOf(list.at(0).port, "role"), QByteArray("slave"), startLimitMs);
-    QCOMPARE(infoOf(list.at(0).port, "master_port").toInt(), promoted);
+    const auto followsTheMaster = [&] {
+        const int master = masterPort();
+        return isPromoted(master) && infoOf(list.at(0).port, "role") == "slave" &&
+               infoOf(list.at(0).port, "master_port").toInt() == master;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(followsTheMaster(), startLimitMs);
 }
 
 void RedisSandboxTest::clusterPromotesAReplica()
 {
-    RedisSandbox sandbox({.kind = SandboxKind::Cluster, .downAfterMs = 1'000});
+    RedisSandbox sandbox({.kind = SandboxKind::Cluster, .downAfterMs = failoverAfterMs});
     QVERIFY(started(sandbox));
     const auto list = sandbox.servers();
     sandbox.killServer(0);
     QTRY_COMPARE_WITH_TIMEOUT(infoOf(list.at(3).port, "role"), QByteArray("master"), startLimitMs);
     sandbox.startServer(0);
-    QTRY_COMPARE_WITH_TIMEOUT(infoOf(list.at(0).port, "role"), QByteArray("slave"), startLimitMs);
-    QCOMPARE(infoOf(list.at(0).port, "master_port").toInt(), list.at(3).port);
+    const auto followsTheMaster = [&] {
+        return infoOf(list.at(0).port, "role") == "slave" &&
+               infoOf(list.at(0).port, "master_port").toInt() == list.at(3).port;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(followsTheMaster(), startLimitMs);
 }
 
 void RedisSandboxTest::passwordsAreRequired()

@@ -117,15 +117,15 @@ void RedisServersTest::usesThePasswords()
 
 void RedisServersTest::followsAFailover()
 {
-    RedisServers servers({.kind = SandboxKind::Sentinel, .downAfterMs = 1'000});
+    RedisServers servers({.kind = SandboxKind::Sentinel, .downAfterMs = 3'000});
     QVERIFY_RESULT(servers.start());
     QVERIFY_RESULT(servers.killServer(0));
-    QVERIFY(RedisServers::waitUntil(
-        [&] { return servers.info("role", 1) == "master" || servers.info("role", 2) == "master"; }));
-    const int promoted = servers.info("role", 1) == "master" ? 1 : 2;
+    const auto isMaster = [&](int index) { return index >= 1 && servers.info("role", index) == "master"; };
+    QVERIFY(RedisServers::waitUntil([&] { return isMaster(1) || isMaster(2); }));
     QVERIFY_RESULT(servers.startServer(0));
-    QVERIFY(RedisServers::waitUntil([&] { return servers.info("role", 0) == "slave"; }));
-    QCOMPARE(servers.indexOf(servers.info("master_port", 0).toInt()), promoted);
+    QVERIFY(RedisServers::waitUntil([&] {
+        return servers.info("role", 0) == "slave" && isMaster(servers.indexOf(servers.info("master_port", 0).toInt()));
+    }));
 }
 
 void RedisServersTest::saysWhyItDoesNotStart()
