@@ -25,7 +25,7 @@ std::optional<std::int64_t> sizeOf(std::string_view text)
     return size;
 }
 
-std::string quoted(std::string_view bytes)
+std::string inQuotes(std::string_view bytes)
 {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string text = "\"";
@@ -85,7 +85,7 @@ std::string printedReply(const Value& value)
     case Value::Kind::Integer:
         return ":" + std::to_string(value.number());
     case Value::Kind::String:
-        return quoted(value.text());
+        return inQuotes(value.text());
     case Value::Kind::Status:
         return "+" + withVisibleEnd(value.text());
     case Value::Kind::Error:
