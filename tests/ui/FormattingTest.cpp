@@ -168,6 +168,11 @@ private Q_SLOTS:
         QCOMPARE(waitersText(*lock), u"3 waiting"_s);
         QCOMPARE(holdersText(*lock, nullptr), u"worker-101"_s);
         QCOMPARE(waitersText(test::mutexQueue("/l", {})), u"free"_s);
+        inspect::Lock semaphore; // its permits may be in use
+        semaphore.kind = inspect::LockKind::Semaphore;
+        semaphore.leasesKnown = inspect::Confidence::Unknown;
+        semaphore.redis = std::make_shared<const inspect::RedisLock>();
+        QVERIFY(waitersText(semaphore) != u"free"_s);
         auto single = test::mutexQueue("/l", {test::contender(1, 0)});
         single.kind = inspect::LockKind::Single;
         QCOMPARE(waitersText(single), u"unknown"_s);

@@ -35,6 +35,7 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     m_permitsRow->setObjectName(u"releasePermitsRow"_s);
     m_permits = new QSpinBox(m_permitsRow);
     m_permits->setObjectName(u"releasePermits"_s);
+    m_permits->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys change the number
     m_permits->setRange(1, static_cast<int>(release::mostPermits));
     m_permits->setAccessibleName(tr("Permits to add"));
     auto* permitsLabel = new QLabel(tr("&Permits to add:"), m_permitsRow);

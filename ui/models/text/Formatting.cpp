@@ -315,7 +315,7 @@ QString waitersText(const inspect::Lock& lock)
             .arg(formatCount(*waiting));
     if (hasUndecided)
         return FormattingText::tr("unknown");
-    return lock.holders() == 0 ? FormattingText::tr("free") : QString();
+    return lock.holders() == 0 && inspect::areHoldersStored(lock) ? FormattingText::tr("free") : QString();
 }
 
 QString leasesText(const inspect::Lock& lock)

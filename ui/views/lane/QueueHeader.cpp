@@ -101,7 +101,8 @@ void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bo
     if (hasVotes(lock)) {
         m_held->show(verdictWords(*lock.redis), tone(toneOf(lock.redis->verdict)));
     } else if (lock.holders() == 0) {
-        m_held->show(inspect::undecided(lock) == 0 ? tr("free") : tr("holder: unknown"), Tone::Muted);
+        const bool isFree = inspect::undecided(lock) == 0 && inspect::areHoldersStored(lock);
+        m_held->show(isFree ? tr("free") : tr("holder: unknown"), Tone::Muted);
     } else {
         const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
         const auto bad = !attention(lock, *holder).isEmpty();
