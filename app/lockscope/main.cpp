@@ -6,6 +6,7 @@
 #include "app/lockscope/Demo.h"
 #include "app/lockscope/Options.h"
 #include "app/lockscope/Screenshot.h"
+#include "core/connect/Interrupt.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ScreenFit.h"
@@ -97,6 +98,7 @@ int main(int argc, char** argv)
         QTimer::singleShot(frameDelayMs, &window, [&window] { ui::fitToScreen(window); });
     }
     window.show();
+    const connect::Interrupt interrupt([&window] { window.close(); });
 
     std::unique_ptr<app::Demo> demo;
     if (options.demo)

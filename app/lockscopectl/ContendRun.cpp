@@ -3,9 +3,9 @@
 #include "app/lockscopectl/ContendRun.h"
 
 #include "app/lockscopectl/CommandInput.h"
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Link.h"
 #include "app/lockscopectl/Table.h"
+#include "core/connect/Interrupt.h"
 #include "core/simulate/clients/ContendJson.h"
 #include "core/simulate/measure/MeasurementsText.h"
 
@@ -79,7 +79,7 @@ ContendRun::~ContendRun()
 int ContendRun::run()
 {
     const auto stopSoon = [this] { m_link->executor().post([this] { stop(); }); };
-    const Interrupt interrupt(stopSoon);
+    const connect::Interrupt interrupt(stopSoon);
     std::optional<CommandInput> orders;
     if (m_options.control)
         orders.emplace(

@@ -3,10 +3,10 @@
 #include "app/lockscopectl/Context.h"
 
 #include "app/StandardOutput.h"
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Table.h"
 #include "core/base/DurationText.h"
 #include "core/base/Path.h"
+#include "core/connect/Interrupt.h"
 #include "core/connect/ProfileFile.h"
 
 #include <QJsonDocument>
@@ -29,7 +29,7 @@ void write(const QString& line)
     if (written || outputLost.exchange(true))
         return;
     complain(written.error());
-    Interrupt::raise();
+    connect::Interrupt::raise();
 }
 
 /// A terminal may interpret U+009B as the start of a command, and U+202E reverses text; JSON keeps both. They can only

@@ -8,6 +8,13 @@
 
 namespace lockscope::ctl {
 
+namespace {
+
+/// One long name widens its own line, not the table.
+constexpr qsizetype mostWidth = 60;
+
+} // namespace
+
 QString table(const QStringList& header, const QList<QStringList>& rows)
 {
     QList<qsizetype> widths;
@@ -15,12 +22,12 @@ QString table(const QStringList& header, const QList<QStringList>& rows)
         widths.append(title.size());
     for (const auto& row : rows) {
         for (qsizetype i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], row[i].size());
+            widths[i] = std::max(widths[i], std::min(row[i].size(), mostWidth));
     }
     const auto line = [&](const QStringList& cells) {
         QString text;
         for (qsizetype i = 0; i < cells.size(); ++i)
-            text += cells[i].leftJustified(widths[i] + 2);
+            text += cells[i].leftJustified(std::max(widths[i], cells[i].size()) + 2);
         while (text.endsWith(u' '))
             text.chop(1);
         return text;

@@ -10,7 +10,8 @@
 
 namespace lockscope::ctl {
 
-/// Aligned text: a header line and rows, two spaces between columns, no trailing spaces.
+/// Aligned text: a header line and rows, two spaces between columns, no trailing spaces. A cell
+/// that is longer than its column moves the rest of its own line.
 [[nodiscard]] QString table(const QStringList& header, const QList<QStringList>& rows);
 
 /// "4 m 12 s", "3.5 s", "350 ms"; "-" for nothing.

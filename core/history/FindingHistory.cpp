@@ -44,6 +44,7 @@ void FindingHistory::see(const Snapshot& snapshot, bool isAfterGap)
         if (m_reported)
             m_reported(record);
         m_ended.push_back(std::move(record));
+        ++m_endedCount;
         if (m_ended.size() > m_mostEnded)
             m_ended.pop_front();
     }

@@ -4,6 +4,7 @@
 
 #include "core/model/Snapshot.h"
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -41,6 +42,10 @@ public:
     [[nodiscard]] std::vector<const FindingRecord*> records() const;
     /// The present record of this finding; null: it was never seen, or it has ended.
     [[nodiscard]] const FindingRecord* find(const Finding& finding) const;
+    /// Those that have ended and were not dropped, in the order of their end.
+    [[nodiscard]] const std::deque<FindingRecord>& ended() const { return m_ended; }
+    /// How many have ended, those that were dropped included.
+    [[nodiscard]] std::uint64_t endedCount() const { return m_endedCount; }
 
 private:
     std::size_t m_mostEnded;
@@ -48,6 +53,7 @@ private:
     bool m_hasBegun = false;
     std::map<std::string, FindingRecord> m_open; ///< by identity
     std::deque<FindingRecord> m_ended;
+    std::uint64_t m_endedCount = 0;
 };
 
 } // namespace lockscope::inspect

@@ -6,17 +6,23 @@ namespace lockscope::inspect {
 
 namespace {
 
-/// Of fewer holds the p99 is the longest one.
-constexpr std::uint64_t leastHolds = 100;
+constexpr std::uint64_t leastHolds = 20;
 
 } // namespace
+
+std::optional<UsualHold> usualHoldOf(const LockHistory& lock)
+{
+    if (lock.holds.count() < leastHolds)
+        return std::nullopt;
+    return UsualHold{lock.holds.quantile(0.5), lock.holds.quantile(0.99), lock.holds.count()};
+}
 
 std::shared_ptr<const UsualHolds> usualHoldsOf(const History& history)
 {
     auto usual = std::make_shared<UsualHolds>();
     for (const auto* lock : history.locks()) {
-        if (lock->holds.count() >= leastHolds)
-            usual->emplace(*lock->path, lock->holds.quantile(0.99));
+        if (const auto one = usualHoldOf(*lock))
+            usual->emplace(*lock->path, one->p99);
     }
     return usual;
 }

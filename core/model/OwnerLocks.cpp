@@ -4,8 +4,6 @@
 
 #include "core/base/Phrase.h"
 
-#include <algorithm>
-
 namespace lockscope::inspect {
 
 bool isThread(std::string_view owner)
@@ -46,21 +44,6 @@ std::vector<std::string> OwnerLocks::alsoHeld(const Lock& lock, const Contender&
     for (const auto* held : found->second) {
         if (held->path != lock.path)
             names.push_back(held->path);
-    }
-    return names;
-}
-
-std::vector<std::string> alsoHeld(const Snapshot& snapshot, const Lock& lock, const Contender& contender)
-{
-    std::vector<std::string> names;
-    if (lock.isPossible() || !contender.redis || !isThread(contender.redis->owner))
-        return names;
-    for (const auto& other : snapshot.locks) {
-        const bool isHeld = std::any_of(other->queue.begin(), other->queue.end(), [&](const Contender& one) {
-            return isHeldByThread(*other, one) && one.redis->owner == contender.redis->owner;
-        });
-        if (isHeld && other->path != lock.path)
-            names.push_back(other->path);
     }
     return names;
 }

@@ -34,9 +34,6 @@ private:
     std::unordered_map<std::string_view, std::vector<const Lock*>> m_byOwner;
 };
 
-/// OwnerLocks::alsoHeld() for one contender.
-[[nodiscard]] std::vector<std::string> alsoHeld(const Snapshot& snapshot, const Lock& lock, const Contender& contender);
-
 /// "5f0c…:41 also holds: lock-b, lock-c. Together they may be one multi-lock.", with the first ten of these names,
 /// which are not empty. Of a waiter without the second sentence.
 [[nodiscard]] std::string alsoHeldText(const std::vector<std::string>& names, const Contender& contender);

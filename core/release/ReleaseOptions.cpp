@@ -129,6 +129,19 @@ ReleaseOption deleteReleaseOption(const ReleasePlan& plan)
 
 } // namespace
 
+std::vector<std::string> deadHeadsOf(const inspect::Lock& lock)
+{
+    std::vector<std::string> dead;
+    for (const auto& contender : lock.queue) {
+        if (contender.holds)
+            continue;
+        if (!contender.redis || contender.redis->alive != inspect::Alive::No)
+            break;
+        dead.push_back(contender.node);
+    }
+    return dead;
+}
+
 std::string_view toString(Helps helps)
 {
     switch (helps) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockscope::release {
 
@@ -32,6 +33,9 @@ struct ReleaseOption {
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> left(WallTime now) const;
 };
+
+/// Redis: the waiters at the head of the queue that do not listen, in order.
+[[nodiscard]] std::vector<std::string> deadHeadsOf(const inspect::Lock& lock);
 
 struct ReleaseOptions {
     ReleaseOption ask;

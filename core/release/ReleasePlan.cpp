@@ -7,6 +7,7 @@
 #include "core/model/Wording.h"
 #include "core/queue/Revocation.h"
 #include "core/release/redis/OwnerRelease.h"
+#include "core/release/redis/SemaphoreRelease.h"
 #include "core/release/zookeeper/NodeRelease.h"
 #include "core/sources/DialectFiles.h"
 
@@ -27,6 +28,11 @@ ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& c
     addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender,
                   snapshot ? snapshot->lastSeen(lock) : lock.readAt, *dialects);
     return plan;
+}
+
+Result<ReleasePlan> predictedPermits(const inspect::Lock& lock, std::int64_t permits)
+{
+    return semaphorePlan(lock, permits);
 }
 
 namespace {

@@ -88,6 +88,9 @@ struct Background {
 [[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                         const inspect::Snapshot* snapshot);
 
+/// Likewise the plan that adds permits to a semaphore on Redis. Error: BadArguments: more than Redisson counts.
+[[nodiscard]] Result<ReleasePlan> predictedPermits(const inspect::Lock& lock, std::int64_t permits);
+
 /// The risk of the release, in one or two sentences for the operator.
 [[nodiscard]] std::string riskOf(const ReleasePlan& plan);
 

@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ensemble {
@@ -89,6 +90,13 @@ QString Sandbox::connectString() const
             parts << QStringLiteral("127.0.0.1:%1").arg(own.client);
     }
     return parts.join(u',');
+}
+
+int Sandbox::serverAt(int port) const
+{
+    const auto all = servers();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Server& one) { return one.clientPort == port; });
+    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 std::vector<Sandbox::Server> Sandbox::servers() const

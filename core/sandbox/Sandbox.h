@@ -54,6 +54,7 @@ public:
     /// "127.0.0.1:40123", or three addresses; valid from ready() on.
     [[nodiscard]] QString connectString() const;
     [[nodiscard]] std::vector<Server> servers() const;
+    [[nodiscard]] int serverAt(int port) const override;
 
 private:
     [[nodiscard]] Result<std::vector<ServerPlan>> plan(const QString& folder, int attempt) override;

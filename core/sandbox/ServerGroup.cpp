@@ -243,6 +243,16 @@ qint64 ServerGroup::processId(std::size_t index) const
     return index < m_private->servers.size() ? m_private->servers[index]->processId() : 0;
 }
 
+int ServerGroup::serverCount() const
+{
+    return static_cast<int>(m_private->servers.size());
+}
+
+bool ServerGroup::isRunning(int index) const
+{
+    return index >= 0 && index < serverCount() && m_private->servers[static_cast<std::size_t>(index)]->isRunning();
+}
+
 void ServerGroup::killServer(int index)
 {
     if (ServerProcess* process = m_private->server(index))

@@ -36,6 +36,11 @@ public:
     void pauseServer(int index);  ///< SIGSTOP
     void resumeServer(int index); ///< SIGCONT
 
+    [[nodiscard]] int serverCount() const;
+    [[nodiscard]] bool isRunning(int index) const;
+    /// The server that listens for clients there; -1: none.
+    [[nodiscard]] virtual int serverAt(int port) const = 0;
+
 Q_SIGNALS:
     void ready();
     void failed(const lockscope::Error& error);

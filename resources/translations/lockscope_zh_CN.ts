@@ -427,6 +427,14 @@
         <source>may be one multi-lock</source>
         <translation>可能是同一个多重锁</translation>
     </message>
+    <message>
+        <source>Usual hold</source>
+        <translation>通常持有时长</translation>
+    </message>
+    <message>
+        <source>%1 holds</source>
+        <translation>%1 次持有</translation>
+    </message>
 </context>
 <context>
     <name>Finder</name>
@@ -669,6 +677,18 @@
         <source>MONITOR sample</source>
         <translation>MONITOR 采样</translation>
     </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>%1 KB</source>
+        <translation>%1 KB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -815,6 +835,22 @@
     <message>
         <source>No holder</source>
         <translation>没有持有者</translation>
+    </message>
+    <message>
+        <source>Keep showing this client over its turns and sessions. It is recognised by its name, %1.</source>
+        <translation>在该客户端多次排队和更换会话时持续显示它。按其名称 %1 识别。</translation>
+    </message>
+    <message>
+        <source>Keep showing this client over its turns. It is recognised by its instance, %1.</source>
+        <translation>在该客户端多次排队时持续显示它。按其实例 %1 识别。</translation>
+    </message>
+    <message>
+        <source>Keep showing this client over its turns. It is recognised by its session, %1.</source>
+        <translation>在该客户端多次排队时持续显示它。按其会话 %1 识别。</translation>
+    </message>
+    <message>
+        <source>Keep showing this contender after it has left. Its client is unknown, so its next turn is not recognised.</source>
+        <translation>在该竞争者离开后继续显示它。其客户端未知，因此无法识别它下一次排队。</translation>
     </message>
 </context>
 <context>
@@ -1392,6 +1428,13 @@
     <message>
         <source>owner %1</source>
         <translation>所有者 %1</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomePanel</name>
+    <message>
+        <source>production</source>
+        <translation>生产环境</translation>
     </message>
 </context>
 <context>
@@ -8472,6 +8515,102 @@
         <source>only the first %1 are read of its waiters or permits. The others are not shown</source>
         <translation>只读取其前 %1 个等待者或许可。其余的不显示</translation>
     </message>
+    <message>
+        <source>The interruption was short: holder still has its session and the lock.</source>
+        <translation>中断很短：holder 仍保有其会话和锁。</translation>
+    </message>
+    <message>
+        <source>The interruption was long: the session of holder has expired, and worker holds the lock.</source>
+        <translation>中断很长：holder 的会话已过期，worker 持有锁。</translation>
+    </message>
+    <message>
+        <source>holder is connected again and knows that it has lost the lock.</source>
+        <translation>holder 已重新连接，并知道自己已失去锁。</translation>
+    </message>
+    <message>
+        <source>holder has released the lock and removed the entry of head, which was killed. So heir acquired the lock at once.</source>
+        <translation>holder 释放了锁，并移除了已被终止的 head 的条目。因此 heir 立即获取了锁。</translation>
+    </message>
+    <message>
+        <source>left holds /a and waits for /b. right holds /b and waits for /a. Neither can continue: the graph shows the cycle.</source>
+        <translation>left 持有 /a 并等待 /b。right 持有 /b 并等待 /a。两者都无法继续：图中显示了这个环。</translation>
+    </message>
+    <message>
+        <source>right was killed, and its session has expired. left has both locks: the deadlock has ended.</source>
+        <translation>right 已被终止，其会话已过期。left 持有两个锁：死锁已结束。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, and its lease has ended. worker holds the lock now.</source>
+        <translation>sleeper 已暂停，其租约已结束。现在 worker 持有锁。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again. The resource has rejected its late write, because the fencing token of worker is newer.</source>
+        <translation>sleeper 恢复运行。资源拒绝了它迟到的写入，因为 worker 的隔离令牌更新。</translation>
+    </message>
+    <message>
+        <source>The late release of first compared the tokens and deleted nothing: second keeps the lock.</source>
+        <translation>first 迟到的释放比对了令牌，没有删除任何内容：second 保有锁。</translation>
+    </message>
+    <message>
+        <source>Each release of the single node wakes all twelve clients. Each release in the queue wakes one or two clients.</source>
+        <translation>单节点锁的每次释放都会唤醒全部十二个客户端。队列中的每次释放只唤醒一两个客户端。</translation>
+    </message>
+    <message>
+        <source>victim holds the lock. The workers wait in the queue.</source>
+        <translation>victim 持有锁。各 worker 在队列中等待。</translation>
+    </message>
+    <message>
+        <source>victim was killed. Its node stayed until its session expired. Then the next client acquired the lock.</source>
+        <translation>victim 已被终止。其节点一直保留到会话过期。然后下一个客户端获取了锁。</translation>
+    </message>
+    <message>
+        <source>The servers have elected a new leader. The sessions are alive, and the queue has kept its order.</source>
+        <translation>服务器已选举出新的领导者。会话仍然存活，队列保持了原有顺序。</translation>
+    </message>
+    <message>
+        <source>sleeper holds the lock and writes to the resource. worker waits.</source>
+        <translation>sleeper 持有锁并写入资源。worker 在等待。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, and its session has expired. worker holds the lock now, but sleeper still believes that it is the holder.</source>
+        <translation>sleeper 已暂停，其会话已过期。现在 worker 持有锁，但 sleeper 仍认为自己是持有者。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again. The resource has rejected its late write, because the fencing token of worker is newer. sleeper knows now that it has lost the lock.</source>
+        <translation>sleeper 恢复运行。资源拒绝了它迟到的写入，因为 worker 的隔离令牌更新。sleeper 现在知道自己已失去锁。</translation>
+    </message>
+    <message>
+        <source>All masters are reachable again. Each client has acquired the lock in turn.</source>
+        <translation>所有主节点均可再次访问。每个客户端都依次获取了锁。</translation>
+    </message>
+    <message>
+        <source>polite holds the lock. stubborn and worker wait.</source>
+        <translation>polite 持有锁。stubborn 和 worker 在等待。</translation>
+    </message>
+    <message>
+        <source>polite has followed the request and released the lock. stubborn is the holder now.</source>
+        <translation>polite 遵从请求并释放了锁。现在 stubborn 是持有者。</translation>
+    </message>
+    <message>
+        <source>stubborn has received a request and continues to hold the lock: a request does not force a release.</source>
+        <translation>stubborn 收到了请求，但继续持有锁：请求不会强制释放。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again. The resource does not check fencing tokens: it has accepted a late write of sleeper while worker holds the lock.</source>
+        <translation>sleeper 恢复运行。资源不检查隔离令牌：在 worker 持有锁时，它接受了 sleeper 迟到的写入。</translation>
+    </message>
+    <message>
+        <source>The lease is two seconds, and sleeper has held the lock for more than four: its watchdog renews the lease.</source>
+        <translation>租约为两秒，而 sleeper 已持有锁超过四秒：其看门狗会续租。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, so nobody renewed its lease. The lease has ended, and worker holds the lock. sleeper still believes that it is the holder.</source>
+        <translation>sleeper 已暂停，因此没有人为其续租。租约已结束，worker 持有锁。sleeper 仍认为自己是持有者。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again and knows that it has lost the lock.</source>
+        <translation>sleeper 恢复运行，并知道自己已失去锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -8655,6 +8794,10 @@
     <message>
         <source>Each request and each deletion is written to %1, before and after it is done.</source>
         <translation>每次请求和每次删除都会在执行前后写入 %1。</translation>
+    </message>
+    <message>
+        <source>There are no rows to save.</source>
+        <translation>没有可保存的行。</translation>
     </message>
 </context>
 <context>
@@ -8904,6 +9047,18 @@ Or, to enable the four-letter commands, add:
         <source>Starts temporary servers on this machine. They are removed when the main window closes.</source>
         <translation>在本机启动临时服务器。主窗口关闭时，这些服务器会被移除。</translation>
     </message>
+    <message>
+        <source>Select a saved connection.</source>
+        <translation>请选择一个已保存的连接。</translation>
+    </message>
+    <message>
+        <source>This connection uses no passwords.</source>
+        <translation>此连接不使用密码。</translation>
+    </message>
+    <message>
+        <source>Enter valid servers.</source>
+        <translation>请输入有效的服务器。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Connection</name>
@@ -9069,6 +9224,30 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Waits when it began:</source>
         <translation>开始时的等待：</translation>
+    </message>
+    <message>
+        <source>Began %1 ago</source>
+        <translation>%1前开始</translation>
+    </message>
+    <message>
+        <source>Occurrences at this lock: %1</source>
+        <translation>在此锁上出现的次数：%1</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>ended %1 ago</source>
+        <translation>%1前结束</translation>
+    </message>
+    <message>
+        <source>duration unknown</source>
+        <translation>时长未知</translation>
+    </message>
+    <message>
+        <source>lasted %1</source>
+        <translation>持续了 %1</translation>
     </message>
 </context>
 <context>
@@ -9236,6 +9415,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Checked: leases and their renewals, waiters without a subscriber, fencing tokens, votes of masters, hold and wait times (limits in Preferences), replicas and memory settings.</source>
         <translation>已检查：租约及其续期、没有订阅者的等待者、围栏令牌、主节点的选票、持有和等待时间（限值见首选项）、副本和内存设置。</translation>
+    </message>
+    <message>
+        <source>none now</source>
+        <translation>当前没有</translation>
+    </message>
+    <message>
+        <source>Show findings that have ended: %1</source>
+        <translation>显示已结束的问题：%1</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Hide or show the findings that have ended.</source>
+        <translation>隐藏或显示已结束的问题。</translation>
     </message>
 </context>
 <context>
@@ -9670,6 +9865,86 @@ Or, to enable the four-letter commands, add:
         <source>Locks held or waited for</source>
         <translation>持有或等待的锁</translation>
     </message>
+    <message>
+        <source>Period covered</source>
+        <translation>涵盖的时间段</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>%1, holder of %2</source>
+        <translation>%1，%2 的持有者</translation>
+    </message>
+    <message>
+        <source>none: each holder waits for a lock of another one</source>
+        <translation>无：每个持有者都在等待另一个持有者的锁</translation>
+    </message>
+    <message>
+        <source>Head blocker</source>
+        <translation>源头阻塞者</translation>
+    </message>
+    <message>
+        <source>Problems that have ended:</source>
+        <translation>已结束的问题：</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>%1 之前</translation>
+    </message>
+    <message>
+        <source>Began</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Seen for</source>
+        <translation>观察时长</translation>
+    </message>
+    <message>
+        <source>This lock has no problem at this time.</source>
+        <translation>此锁目前没有问题。</translation>
+    </message>
+    <message>
+        <source>Waits by client</source>
+        <translation>按客户端统计的等待</translation>
+    </message>
+    <message>
+        <source>No wait was observed from its beginning to its end, and no client waits.</source>
+        <translation>未观察到任何从开始到结束的等待，也没有客户端在等待。</translation>
+    </message>
+    <message>
+        <source>Only waits and holds that were observed from their beginning to their end are counted, and the waits that have not ended.</source>
+        <translation>只统计从开始到结束都被观察到的等待和持有，以及尚未结束的等待。</translation>
+    </message>
+    <message>
+        <source>Waiting for</source>
+        <translation>已等待</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待次数</translation>
+    </message>
+    <message>
+        <source>All waits</source>
+        <translation>等待总计</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Longest hold</source>
+        <translation>最长持有</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReporter</name>
@@ -9934,6 +10209,74 @@ Or, to enable the four-letter commands, add:
         <source>Waiting caused so far, all clients together: %1</source>
         <translation>迄今造成的等待时间（所有客户端合计）：%1</translation>
     </message>
+    <message>
+        <source>fair lock</source>
+        <translation>公平锁</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>%1 with problems</source>
+        <translation>%1 个有问题</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Lease left</source>
+        <translation>剩余租约</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Held for %1</source>
+        <translation>已持有 %1</translation>
+    </message>
+    <message>
+        <source>no end</source>
+        <translation>无期限</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>持有时长</translation>
+    </message>
+    <message>
+        <source>How long the client has held the lock. On Redis: how long until its lease ends. ≤: at most.</source>
+        <translation>客户端已持有该锁多久。在 Redis 上：距租约结束还有多久。≤：至多。</translation>
+    </message>
+    <message>
+        <source>Longest wait</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>How long the client that came first has waited. ≥: at least.</source>
+        <translation>最先到达的客户端已等待多久。≥：至少。</translation>
+    </message>
+    <message>
+        <source>Waiting caused</source>
+        <translation>造成的等待</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>The worst finding. The order is by severity, then by waiting clients, then by the longest wait.</source>
+        <translation>最严重的问题。依次按严重程度、等待的客户端数、最长等待排序。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksPanel</name>
@@ -9942,24 +10285,8 @@ Or, to enable the four-letter commands, add:
         <translation>锁</translation>
     </message>
     <message>
-        <source>Sort order of the locks</source>
-        <translation>锁的排序方式</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>按名称</translation>
-    </message>
-    <message>
-        <source>Longest queue</source>
-        <translation>队列最长优先</translation>
-    </message>
-    <message>
         <source>Filter the locks</source>
         <translation>筛选锁</translation>
-    </message>
-    <message>
-        <source>Filter locks…</source>
-        <translation>筛选锁…</translation>
     </message>
     <message>
         <source>Locks</source>
@@ -10018,16 +10345,8 @@ Or, to enable the four-letter commands, add:
         <translation>没有符合筛选条件的锁</translation>
     </message>
     <message>
-        <source>Problems first</source>
-        <translation>有问题的优先</translation>
-    </message>
-    <message>
         <source>Read All &amp;Nodes</source>
         <translation>读取所有节点(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Causes most waiting</source>
-        <translation>造成等待最多优先</translation>
     </message>
     <message>
         <source>Reads every node of the ensemble, within the limit of requests per second. This takes about one request per node.</source>
@@ -10048,6 +10367,58 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The locks on the connected servers appear here.</source>
         <translation>所连接服务器上的锁会显示在此。</translation>
+    </message>
+    <message>
+        <source>Only problems</source>
+        <translation>仅有问题的</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Show the locks as a tree of their paths</source>
+        <translation>按路径以树形显示锁</translation>
+    </message>
+    <message>
+        <source>Sort By</source>
+        <translation>排序依据</translation>
+    </message>
+    <message>
+        <source>Filter: lock, client, host or glob</source>
+        <translation>筛选：锁、客户端、主机或通配符</translation>
+    </message>
+    <message>
+        <source>A part of the lock&apos;s path, of a client or of a host. Or a glob: * is any text, ? is one character.</source>
+        <translation>锁路径、客户端或主机的一部分。也可用通配符：* 表示任意文本，? 表示一个字符。</translation>
+    </message>
+    <message>
+        <source>Only locks with problems</source>
+        <translation>仅显示有问题的锁</translation>
+    </message>
+    <message>
+        <source>Columns of the locks</source>
+        <translation>锁列表的列</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 with problems</source>
+        <translation>%1 个有问题</translation>
+    </message>
+    <message>
+        <source>No locks with problems</source>
+        <translation>没有有问题的锁</translation>
+    </message>
+    <message>
+        <source>There are no locks to filter.</source>
+        <translation>没有可筛选的锁。</translation>
     </message>
 </context>
 <context>
@@ -10089,10 +10460,6 @@ Or, to enable the four-letter commands, add:
         <translation>详情与释放</translation>
     </message>
     <message>
-        <source>Wait Graph</source>
-        <translation>等待图</translation>
-    </message>
-    <message>
         <source>Sessions</source>
         <translation>会话</translation>
     </message>
@@ -10116,6 +10483,34 @@ Or, to enable the four-letter commands, add:
         <source>The selected finding concerns no lock. Select the contender to release.</source>
         <translation>所选问题不涉及任何锁。请选择要释放的竞争者。</translation>
     </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Wait-for Graph</source>
+        <translation>等待图</translation>
+    </message>
+    <message>
+        <source>Select the lock of the report.</source>
+        <translation>请选择要报告的锁。</translation>
+    </message>
+    <message>
+        <source>A recording is shown. Close it first (Ctrl+W).</source>
+        <translation>正在显示录制文件。请先关闭它（Ctrl+W）。</translation>
+    </message>
+    <message>
+        <source>Not connected.</source>
+        <translation>未连接。</translation>
+    </message>
+    <message>
+        <source>The servers cannot be reached now.</source>
+        <translation>现在无法访问服务器。</translation>
+    </message>
+    <message>
+        <source>Select a contender to follow its client.</source>
+        <translation>选择一个竞争者以跟随其客户端。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Notice</name>
@@ -10126,6 +10521,13 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Accept the offer of the notice</source>
         <translation>接受提示中的建议</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::NumberBox</name>
+    <message>
+        <source>%1 is not possible. Enter a number from %2 to %3.</source>
+        <translation>不能使用 %1。请输入 %2 到 %3 之间的数字。</translation>
     </message>
 </context>
 <context>
@@ -10260,6 +10662,17 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>UNSAVED CONNECTIONS TO ZOOKEEPER</source>
         <translation>未保存的 ZOOKEEPER 连接</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProductionDelegate</name>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+    <message>
+        <source>A change affects production.</source>
+        <translation>更改会影响生产环境。</translation>
     </message>
 </context>
 <context>
@@ -10472,6 +10885,42 @@ Or, to enable the four-letter commands, add:
         <source>ACL user of Redis that may write. Empty: the user above</source>
         <translation>可以写入的 Redis ACL 用户。留空：上述用户</translation>
     </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Browse: %1</source>
+        <translation>浏览：%1</translation>
+    </message>
+    <message>
+        <source>There is no file &quot;%1&quot;. Choose an existing file.</source>
+        <translation>文件“%1”不存在。请选择一个现有的文件。</translation>
+    </message>
+    <message>
+        <source>Only with TLS.</source>
+        <translation>仅在使用 TLS 时。</translation>
+    </message>
+    <message>
+        <source>Only for Redis.</source>
+        <translation>仅用于 Redis。</translation>
+    </message>
+    <message>
+        <source>A user always has a password.</source>
+        <translation>用户总是需要密码。</translation>
+    </message>
+    <message>
+        <source>The connection is being saved.</source>
+        <translation>正在保存连接。</translation>
+    </message>
+    <message>
+        <source>Enter a name and valid servers.</source>
+        <translation>请输入名称和有效的服务器。</translation>
+    </message>
+    <message>
+        <source>A number is out of range.</source>
+        <translation>有数字超出范围。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueHeader</name>
@@ -10637,6 +11086,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 waiters without a subscriber</source>
         <translation>%1 个等待者没有订阅者</translation>
+    </message>
+    <message>
+        <source>Marks on the holder: usual hold, p50 %1 and p99 %2.</source>
+        <translation>持有者卡片上的标记：通常持有时长，p50 %1 和 p99 %2。</translation>
     </message>
 </context>
 <context>
@@ -10823,6 +11276,18 @@ Or, to enable the four-letter commands, add:
         <source>Select a lock on the left, or press Ctrl+K and type a lock, client or host.</source>
         <translation>在左侧选择锁，或按 Ctrl+K 并输入锁、客户端或主机。</translation>
     </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordedEventsModel</name>
@@ -10900,26 +11365,6 @@ Or, to enable the four-letter commands, add:
         <translation>仍在读取该节点。</translation>
     </message>
     <message>
-        <source>1. Request release from the holder</source>
-        <translation>1. 请求持有者释放</translation>
-    </message>
-    <message>
-        <source>2. Wait</source>
-        <translation>2. 等待</translation>
-    </message>
-    <message>
-        <source>3. Delete the node</source>
-        <translation>3. 删除节点</translation>
-    </message>
-    <message>
-        <source>Options:</source>
-        <translation>释放方式：</translation>
-    </message>
-    <message>
-        <source>3. Release</source>
-        <translation>3. 释放</translation>
-    </message>
-    <message>
         <source>&amp;Permits to add:</source>
         <translation>要增加的许可数(&amp;P)：</translation>
     </message>
@@ -10938,6 +11383,82 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Permits to add</source>
         <translation>要增加的许可数</translation>
+    </message>
+    <message>
+        <source>Allow Writes…</source>
+        <translation>允许写入…</translation>
+    </message>
+    <message>
+        <source>Unlocks the connection for a limited time.</source>
+        <translation>在有限时间内解锁连接。</translation>
+    </message>
+    <message>
+        <source>Remove and Wake Next…</source>
+        <translation>移除并唤醒下一个…</translation>
+    </message>
+    <message>
+        <source>Remove the dead waiter and wake the next one</source>
+        <translation>移除已失效的等待者并唤醒下一个</translation>
+    </message>
+    <message>
+        <source>Copy Plan</source>
+        <translation>复制计划</translation>
+    </message>
+    <message>
+        <source>Copies the plan of this release.</source>
+        <translation>复制此次释放的计划。</translation>
+    </message>
+    <message>
+        <source>Copy Command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Copies the command line of lockscopectl for this release. Type the reason into it.</source>
+        <translation>复制用于此次释放的 lockscopectl 命令行。请在其中填写原因。</translation>
+    </message>
+    <message>
+        <source>Locks cannot be released in a replay. Close the recording first (Ctrl+W).</source>
+        <translation>回放中不能释放锁。请先关闭录制文件（Ctrl+W）。</translation>
+    </message>
+    <message>
+        <source>Not connected.</source>
+        <translation>未连接。</translation>
+    </message>
+    <message>
+        <source>Not connected yet.</source>
+        <translation>尚未连接。</translation>
+    </message>
+    <message>
+        <source>The connection to the servers is lost.</source>
+        <translation>与服务器的连接已断开。</translation>
+    </message>
+    <message>
+        <source>Remove the dead first waiter</source>
+        <translation>移除已失效的第一个等待者</translation>
+    </message>
+    <message>
+        <source>Remove and wake the next waiter</source>
+        <translation>移除并唤醒下一个等待者</translation>
+    </message>
+    <message>
+        <source>Request release from the holder</source>
+        <translation>请求持有者释放</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Delete the node</source>
+        <translation>删除节点</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Remove from the queue</source>
+        <translation>从队列中移除</translation>
     </message>
 </context>
 <context>
@@ -11003,10 +11524,6 @@ Or, to enable the four-letter commands, add:
         <translation>将 %1 从 %2 的队列中移除？</translation>
     </message>
     <message>
-        <source>The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted. Check the queue again.</source>
-        <translation>您查看之后，节点已被替换（czxid 为 %1，而不是 %2）。未删除任何内容。请重新查看队列。</translation>
-    </message>
-    <message>
         <source>The connection was closed or changed in the meantime. Nothing was deleted. No further action is possible from this dialog.</source>
         <translation>在此期间，连接已关闭或更改。未删除任何内容。此对话框无法再执行任何操作。</translation>
     </message>
@@ -11037,14 +11554,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Ticket number, such as OPS-1234 (optional)</source>
         <translation>工单号，例如 OPS-1234（可选）</translation>
-    </message>
-    <message>
-        <source>Kept in the action log (optional)</source>
-        <translation>保存在操作日志中（可选）</translation>
-    </message>
-    <message>
-        <source>Kept in the action log (required to delete the node)</source>
-        <translation>保存在操作日志中（删除节点时必填）</translation>
     </message>
     <message>
         <source>%1 no longer exists</source>
@@ -11142,6 +11651,50 @@ Or, to enable the four-letter commands, add:
         <source>This may not be a semaphore. Add permits &amp;anyway</source>
         <translation>这可能不是信号量。仍然增加许可(&amp;A)</translation>
     </message>
+    <message>
+        <source>Copy Plan</source>
+        <translation>复制计划</translation>
+    </message>
+    <message>
+        <source>Review Again</source>
+        <translation>重新审核</translation>
+    </message>
+    <message>
+        <source>The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted.</source>
+        <translation>自您审核以来，节点已被替换（czxid 为 %1，而不是 %2）。没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>The connection was closed.</source>
+        <translation>连接已关闭。</translation>
+    </message>
+    <message>
+        <source>This dialog has sent its request.</source>
+        <translation>此对话框已发送其请求。</translation>
+    </message>
+    <message>
+        <source>The values are being read.</source>
+        <translation>正在读取值。</translation>
+    </message>
+    <message>
+        <source>Enter the name of the lock.</source>
+        <translation>请输入锁的名称。</translation>
+    </message>
+    <message>
+        <source>Enter the reason.</source>
+        <translation>请输入原因。</translation>
+    </message>
+    <message>
+        <source>Confirm that this may not be a lock.</source>
+        <translation>请确认这可能不是锁。</translation>
+    </message>
+    <message>
+        <source>Accepts the new values as reviewed. Nothing is released yet.</source>
+        <translation>将新的值视为已审核。此时还不会释放任何内容。</translation>
+    </message>
+    <message>
+        <source>Check the new values, then press Review Again.</source>
+        <translation>请检查新的值，然后点击“重新审核”。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayBar</name>
@@ -11217,6 +11770,18 @@ Or, to enable the four-letter commands, add:
         <source>Replay time: %1</source>
         <translation>回放时间：%1</translation>
     </message>
+    <message>
+        <source>No recording is open.</source>
+        <translation>没有打开录制文件。</translation>
+    </message>
+    <message>
+        <source>There is no later event.</source>
+        <translation>没有更晚的事件。</translation>
+    </message>
+    <message>
+        <source>There is no earlier event.</source>
+        <translation>没有更早的事件。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayController</name>
@@ -11266,10 +11831,6 @@ Or, to enable the four-letter commands, add:
         <translation>沙箱服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
     </message>
     <message>
-        <source>A server of the sandbox has stopped. Start the sandbox again to get new servers.</source>
-        <translation>沙箱的一台服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
-    </message>
-    <message>
         <source>Starting a sandbox with one ZooKeeper server…</source>
         <translation>正在启动有一台 ZooKeeper 服务器的沙箱…</translation>
     </message>
@@ -11288,6 +11849,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Starting a sandbox with a Redis Cluster of three masters and three replicas…</source>
         <translation>正在启动 Redis 集群沙箱（三个主节点和三个副本）…</translation>
+    </message>
+    <message>
+        <source>Server %1 of the sandbox has stopped. The other servers run on.</source>
+        <translation>沙盒的服务器 %1 已停止。其他服务器继续运行。</translation>
+    </message>
+    <message>
+        <source>All servers of the sandbox have stopped. Start the sandbox again to get new servers.</source>
+        <translation>沙盒的所有服务器均已停止。请重新启动沙盒以获得新的服务器。</translation>
     </message>
 </context>
 <context>
@@ -11411,6 +11980,14 @@ Or, to enable the four-letter commands, add:
         <source>Password</source>
         <translation>密码</translation>
     </message>
+    <message>
+        <source>Enter the password.</source>
+        <translation>请输入密码。</translation>
+    </message>
+    <message>
+        <source>Enter a valid user name.</source>
+        <translation>请输入有效的用户名。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SecretsSource</name>
@@ -11476,6 +12053,120 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 of %2 servers</source>
         <translation>%2 台服务器中的 %1 台</translation>
+    </message>
+    <message>
+        <source>%1 ≥ %2</source>
+        <translation>%1 ≥ %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 transactions behind</source>
+        <translation>%1，落后 %2 个事务</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>round trip %1</source>
+        <translation>往返时间 %1</translation>
+    </message>
+    <message>
+        <source>started %1 ago</source>
+        <translation>%1前启动</translation>
+    </message>
+    <message>
+        <source>connected replicas: %1</source>
+        <translation>已连接的副本：%1</translation>
+    </message>
+    <message>
+        <source>role unknown</source>
+        <translation>角色未知</translation>
+    </message>
+    <message>
+        <source>independent master</source>
+        <translation>独立主节点</translation>
+    </message>
+    <message>
+        <source>%1, started %2 ago</source>
+        <translation>%1，%2前启动</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>replica, not in sync</source>
+        <translation>副本，未同步</translation>
+    </message>
+    <message>
+        <source>%1 behind</source>
+        <translation>落后 %1</translation>
+    </message>
+    <message>
+        <source>last acknowledgement %1 ago</source>
+        <translation>上次确认在 %1前</translation>
+    </message>
+    <message>
+        <source>behind the master: %1 bytes</source>
+        <translation>落后主节点：%1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServersModel</name>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServersPanel</name>
+    <message>
+        <source>Stop Server</source>
+        <translation>停止服务器</translation>
+    </message>
+    <message>
+        <source>Start Server</source>
+        <translation>启动服务器</translation>
+    </message>
+    <message>
+        <source>SERVERS</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Details of the servers</source>
+        <translation>服务器的详细信息</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>%1 of %2 up</source>
+        <translation>%1/%2 正常</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未录制</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>no report yet</source>
+        <translation>尚无报告</translation>
     </message>
 </context>
 <context>
@@ -11646,24 +12337,12 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::SimulationFaults</name>
     <message>
-        <source>More…</source>
-        <translation>更多…</translation>
-    </message>
-    <message>
-        <source>All actions for the selected clients</source>
-        <translation>可对所选客户端执行的全部操作</translation>
-    </message>
-    <message>
         <source>Servers…</source>
         <translation>服务器…</translation>
     </message>
     <message>
         <source>Actions for the sandbox servers</source>
         <translation>可对沙箱服务器执行的操作</translation>
-    </message>
-    <message>
-        <source>%1 (selected clients)</source>
-        <translation>%1（所选客户端）</translation>
     </message>
     <message>
         <source>down</source>
@@ -11694,8 +12373,16 @@ Or, to enable the four-letter commands, add:
         <translation>%1 个客户端：</translation>
     </message>
     <message>
-        <source>Select a client, then:</source>
-        <translation>选择一个客户端，然后：</translation>
+        <source>Faults…</source>
+        <translation>故障…</translation>
+    </message>
+    <message>
+        <source>Faults for the selected clients</source>
+        <translation>对所选客户端注入的故障</translation>
+    </message>
+    <message>
+        <source>Select a client that runs.</source>
+        <translation>请选择一个正在运行的客户端。</translation>
     </message>
 </context>
 <context>
@@ -11775,6 +12462,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The servers where the simulation runs. The simulation creates its own locks and does not use existing ones.</source>
         <translation>模拟运行所在的服务器。模拟会创建自己的锁，不使用已有的锁。</translation>
+    </message>
+    <message>
+        <source>The simulation is running.</source>
+        <translation>模拟正在运行。</translation>
+    </message>
+    <message>
+        <source>A recording is shown. Close it first (Ctrl+W).</source>
+        <translation>正在显示录制文件。请先关闭它（Ctrl+W）。</translation>
+    </message>
+    <message>
+        <source>No servers are connected where a simulation may run.</source>
+        <translation>没有连接可以运行模拟的服务器。</translation>
+    </message>
+    <message>
+        <source>This scenario needs a sandbox of its own.</source>
+        <translation>此场景需要自己的沙盒。</translation>
     </message>
 </context>
 <context>
@@ -11953,6 +12656,42 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Pause or resume the scenario steps</source>
         <translation>暂停或继续场景步骤</translation>
+    </message>
+    <message>
+        <source>What happens at the turning points of a scenario</source>
+        <translation>在情景的转折点处如何处理</translation>
+    </message>
+    <message>
+        <source>Run Through</source>
+        <translation>连续运行</translation>
+    </message>
+    <message>
+        <source>Slow at Turning Points</source>
+        <translation>在转折点处放慢</translation>
+    </message>
+    <message>
+        <source>Stop at Turning Points</source>
+        <translation>在转折点处停止</translation>
+    </message>
+    <message>
+        <source>%1 Next: %2</source>
+        <translation>%1下一步：%2</translation>
+    </message>
+    <message>
+        <source>The simulation is ending.</source>
+        <translation>模拟正在结束。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Continue with the next step of the scenario</source>
+        <translation>继续情景的下一步</translation>
+    </message>
+    <message>
+        <source>At a turning point of a scenario, one sentence explains what can be seen.</source>
+        <translation>在情景的转折点处，用一句话说明可以看到什么。</translation>
     </message>
 </context>
 <context>
@@ -12156,10 +12895,6 @@ Or, to enable the four-letter commands, add:
         <translation>%1 的状态</translation>
     </message>
     <message>
-        <source>paused · %1</source>
-        <translation>已暂停 · %1</translation>
-    </message>
-    <message>
         <source>1 error</source>
         <translation>1 个错误</translation>
     </message>
@@ -12202,6 +12937,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Connected to %1 of %2 masters</source>
         <translation>已连接到 %2 个主节点中的 %1 个</translation>
+    </message>
+    <message>
+        <source>Paused · 1 change behind · %1</source>
+        <translation>已暂停 · 落后 1 个变化 · %1</translation>
+    </message>
+    <message>
+        <source>Paused · %1 changes behind · %2</source>
+        <translation>已暂停 · 落后 %1 个变化 · %2</translation>
     </message>
 </context>
 <context>
@@ -12345,6 +13088,10 @@ Or, to enable the four-letter commands, add:
         <source>Beginnings of key names, such as lock:   (empty: all locks)</source>
         <translation>键名称的开头，例如 lock:   （留空：所有锁）</translation>
     </message>
+    <message>
+        <source>The server address already sets the kind.</source>
+        <translation>服务器地址已指定类型。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineLegend</name>
@@ -12393,8 +13140,20 @@ Or, to enable the four-letter commands, add:
         <translation>其他令牌</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
-        <translation>粗条表示持有，细条表示等待。斜纹条表示失效持有：客户端仍作为持有者工作。虚线条表示客户端持有或等待的时间，是哪一种未知。叉号表示会话结束，或由操作员释放。斜纹背景表示未监视任何内容的时间。在 Redis 上，锯齿线表示租约的剩余时间，虚线表示各项的结束时间。</translation>
+        <source>readers</source>
+        <translation>读者</translation>
+    </message>
+    <message>
+        <source>usual hold, p50–p99</source>
+        <translation>通常持有，p50–p99</translation>
+    </message>
+    <message>
+        <source>over p99</source>
+        <translation>超过 p99</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
+        <translation>粗条表示持有，细条表示等待。菱形表示读者。带斜线的条表示失效持有：客户端仍以持有者身份行事。虚线条表示客户端持有或等待的时间，具体是哪一种未知。叉号表示会话结束或由操作员释放。带斜线的背景表示未监视的时间。点线之间的区域表示该锁通常的持有时长；超出该区域的持有部分以斜线表示。在 Redis 上，锯齿表示租约的剩余时间，虚线表示各项将在何时结束。</translation>
     </message>
 </context>
 <context>
@@ -12416,10 +13175,6 @@ Or, to enable the four-letter commands, add:
         <translation>显示全部已知数据（Home）。</translation>
     </message>
     <message>
-        <source>Now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>Go to the current time and follow it (End).</source>
         <translation>转到当前时间并跟随（End）。</translation>
     </message>
@@ -12438,6 +13193,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No client has queued here since monitoring started. Waits and holds appear here as they happen.</source>
         <translation>自监控开始以来没有客户端在此排队。等待和持有发生时会显示在此。</translation>
+    </message>
+    <message>
+        <source>Follow Now</source>
+        <translation>跟随当前时间</translation>
     </message>
 </context>
 <context>
@@ -12489,6 +13248,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>keeps its place for %1</source>
         <translation>位置还会保留 %1</translation>
+    </message>
+    <message>
+        <source>not watched %1</source>
+        <translation>未监视 %1</translation>
+    </message>
+    <message>
+        <source>over p99 for %1</source>
+        <translation>超过 p99 %1</translation>
     </message>
 </context>
 <context>
@@ -12569,6 +13336,38 @@ Or, to enable the four-letter commands, add:
         <source>This window can change the locks on the servers. Make the connection read-only again (Ctrl+L).</source>
         <translation>此窗口可以修改服务器上的锁。将连接恢复为只读（Ctrl+L）。</translation>
     </message>
+    <message>
+        <source>The open connection uses no passwords.</source>
+        <translation>打开的连接不使用密码。</translation>
+    </message>
+    <message>
+        <source>Stop  ·  %1, %2</source>
+        <translation>停止  ·  %1，%2</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>Stop the recording, %1, %2</source>
+        <translation>停止录制，%1，%2</translation>
+    </message>
+    <message>
+        <source>A recording is shown. Close it first (Ctrl+W).</source>
+        <translation>正在显示录制文件。请先关闭它（Ctrl+W）。</translation>
+    </message>
+    <message>
+        <source>This connection is not read-only.</source>
+        <translation>此连接不是只读的。</translation>
+    </message>
+    <message>
+        <source>Production connection: %1</source>
+        <translation>生产环境连接：%1</translation>
+    </message>
+    <message>
+        <source>production</source>
+        <translation>生产环境</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::UnlockDialog</name>
@@ -12607,6 +13406,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>When the connection is unlocked, this window can release locks and remove waiters from queues. The connection becomes read-only again after %1.</source>
         <translation>解锁连接后，此窗口可以释放锁，并从队列中移除等待者。%1 后连接恢复为只读。</translation>
+    </message>
+    <message>
+        <source>Enter the name of the connection.</source>
+        <translation>请输入连接的名称。</translation>
     </message>
 </context>
 <context>
@@ -12741,10 +13544,6 @@ Or, to enable the four-letter commands, add:
         <translation>适应窗口</translation>
     </message>
     <message>
-        <source>Show the whole graph (0).</source>
-        <translation>显示整个图（0）。</translation>
-    </message>
-    <message>
         <source>Save…</source>
         <translation>保存…</translation>
     </message>
@@ -12839,6 +13638,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Connect to ZooKeeper or Redis, or open a recording.</source>
         <translation>请连接到 ZooKeeper 或 Redis，或打开录制文件。</translation>
+    </message>
+    <message>
+        <source>No graph is shown.</source>
+        <translation>没有显示图。</translation>
+    </message>
+    <message>
+        <source>Select a lock first.</source>
+        <translation>请先选择一个锁。</translation>
+    </message>
+    <message>
+        <source>Fit the graph into the view, as far as it stays readable (0).</source>
+        <translation>使图适应视图，但保持可读（0）。</translation>
     </message>
 </context>
 <context>
@@ -13037,6 +13848,30 @@ Or, to enable the four-letter commands, add:
         <source>Start a Redis Cluster sandbox</source>
         <translation>启动 Redis 集群沙箱</translation>
     </message>
+    <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>Record all locks and their changes to a file (%1).</source>
+        <translation>将所有锁及其变化录制到文件（%1）。</translation>
+    </message>
+    <message>
+        <source>Start or stop a recording</source>
+        <translation>开始或停止录制</translation>
+    </message>
+    <message>
+        <source>Select the lock of the report.</source>
+        <translation>请选择要报告的锁。</translation>
+    </message>
+    <message>
+        <source>Follow Client</source>
+        <translation>跟随客户端</translation>
+    </message>
+    <message>
+        <source>Follow the selected client over its turns, or stop following it</source>
+        <translation>在所选客户端多次排队时持续跟随它，或停止跟随</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WindowController</name>
@@ -13160,6 +13995,26 @@ Or, to enable the four-letter commands, add:
         <source>The servers refused the user or the password. Check them, and connect again.</source>
         <translation>服务器拒绝了该用户或密码。请检查后重新连接。</translation>
     </message>
+    <message>
+        <source>Nothing was recorded. %1</source>
+        <translation>未录制任何内容。%1</translation>
+    </message>
+    <message>
+        <source>The recording has ended: %2 Recorded %1 to %3.</source>
+        <translation>录制已结束：%2 已将 %1 录制到 %3。</translation>
+    </message>
+    <message>
+        <source>The recording has ended because its file is full. Recorded %1, %2, to %3.</source>
+        <translation>录制已结束，因为其文件已满。已将 %1（%2）录制到 %3。</translation>
+    </message>
+    <message>
+        <source>Recorded %1, %2, to %3.</source>
+        <translation>已将 %1（%2）录制到 %3。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Workspace</name>
@@ -13214,6 +14069,18 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Panels</source>
         <translation>面板</translation>
+    </message>
+    <message>
+        <source>Go to Next Panel</source>
+        <translation>转到下一个面板</translation>
+    </message>
+    <message>
+        <source>Go to Previous Panel</source>
+        <translation>转到上一个面板</translation>
+    </message>
+    <message>
+        <source>Go to Bottom Panel</source>
+        <translation>转到底部面板</translation>
     </message>
 </context>
 </TS>

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <atomic>
@@ -122,15 +123,27 @@ int main(int argc, char** argv)
     spin(std::chrono::seconds(seconds));
     printGaps("standing still", ours.take(), idle.take());
 
+    const auto scroll = [&](const char* what) {
+        for (auto i = 0; i < seconds * 20; ++i) {
+            auto* bar = tree->verticalScrollBar();
+            bar->setValue(bar->value() + bar->pageStep() < bar->maximum() ? bar->value() + bar->pageStep() : 0);
+            spin(std::chrono::milliseconds(50));
+        }
+        printGaps(what, ours.take(), idle.take());
+    };
+    scroll("scrolling");
+    for (auto* order : window.findChild<QMenu*>(u"locksSortMenu"_s)->actions()) {
+        order->trigger();
+        spin(std::chrono::seconds(3));
+        printGaps(qPrintable(u"sorted by "_s + order->text()), ours.take(), idle.take());
+    }
+    auto* asTree = window.findChild<QToolButton*>(u"locksAsTree"_s);
+    asTree->click();
     tree->expandAll();
     spin(std::chrono::seconds(1));
-    printGaps("everything expanded", ours.take(), idle.take());
-    for (auto i = 0; i < seconds * 20; ++i) {
-        auto* bar = tree->verticalScrollBar();
-        bar->setValue(bar->value() + bar->pageStep() < bar->maximum() ? bar->value() + bar->pageStep() : 0);
-        spin(std::chrono::milliseconds(50));
-    }
-    printGaps("scrolling", ours.take(), idle.take());
+    printGaps("a tree, everything expanded", ours.take(), idle.take());
+    scroll("scrolling the tree");
+    asTree->click();
 
     print("memory", static_cast<double>(residentMiB()), memoryLimitMiB, "MiB");
     auto* sessions = window.findChild<QTableView*>(u"sessionsTable"_s);

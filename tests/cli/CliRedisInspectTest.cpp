@@ -32,6 +32,7 @@ class CliRedisInspectTest final : public QObject {
 private Q_SLOTS:
     void init();
     void lsHasTheLocksAndNothingElse();
+    void aLongNameWidensItsOwnLineOnly();
     void rootIsTheBeginningOfNames();
     void patternsSelectLocks();
     void watchSaysHowAHoldEnds();
@@ -80,6 +81,23 @@ void CliRedisInspectTest::lsHasTheLocksAndNothingElse()
     const auto lease = holder.value(u"leaseMs"_s).toInt();
     QVERIFY2(lease > 30'000 && lease <= 60'000, ls.reported());
     QCOMPARE(runCtl(at({u"show"_s, u"nothing"_s})).status, 1);
+}
+
+void CliRedisInspectTest::aLongNameWidensItsOwnLineOnly()
+{
+    lock("orders", one);
+    lock(QByteArray(400, 'x'), one);
+    const auto ls = runCtl({u"--connect"_s, m_servers->target(), u"ls"_s});
+    QCOMPARE(ls.status, 0);
+    const auto lines = ls.out.split('\n');
+    const auto lineOf = [&](const QByteArray& start) {
+        for (const auto& line : lines)
+            if (line.startsWith(start))
+                return line;
+        return QByteArray();
+    };
+    QVERIFY2(lineOf("orders ").size() > 0 && lineOf("orders ").size() < 200, ls.reported());
+    QVERIFY2(lineOf(QByteArray(400, 'x') + "  ").size() > 400, ls.reported());
 }
 
 /// Below it, token locks are shown too: as possible ones.

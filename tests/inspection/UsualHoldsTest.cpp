@@ -36,7 +36,7 @@ private Q_SLOTS:
     {
         World world;
         inspect::History history;
-        hold(world, history, 100);
+        hold(world, history, 20);
         const auto usual = inspect::usualHoldsOf(history);
         QCOMPARE(usual->size(), std::size_t(1));
         const auto p99 = usual->at("/a");
@@ -47,8 +47,25 @@ private Q_SLOTS:
     {
         World world;
         inspect::History history;
-        hold(world, history, 99);
+        hold(world, history, 19);
         QVERIFY(inspect::usualHoldsOf(history)->empty());
+        QVERIFY(!inspect::usualHoldOf(*history.find("/a")));
+    }
+
+    /// A hold that was not watched to its end says nothing of what is usual.
+    void onlyWholeHoldsAreCounted()
+    {
+        World world;
+        inspect::History history;
+        hold(world, history, 25);
+        world.locks["/a"] = {{500}};
+        history.see(world.at(200s));
+        history.see(world.at(900s));
+        const auto usual = inspect::usualHoldOf(*history.find("/a"));
+        QVERIFY(usual);
+        QCOMPARE(usual->holds, std::uint64_t(25));
+        for (const auto value : {usual->p50, usual->p99})
+            QVERIFY2(value > 1'900ms && value < 2'100ms, std::to_string(value.count()).c_str());
     }
 };
 

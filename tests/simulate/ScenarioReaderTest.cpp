@@ -32,7 +32,7 @@ const QByteArray good = R"({
         {"at": "1s", "when": [{"who": "worker-1", "state": "holding"}, {"who": "worker", "count": 2, "state": "waiting"}],
          "wait": "50ms", "do": "kill", "role": "holder"},
         {"do": "one-way", "passes": "answers", "who": "worker"},
-        {"do": "cut", "role": "leader"},
+        {"do": "cut", "role": "leader", "say": "The leader is reachable."},
         {"do": "wait", "when": {"measure": "granted", "who": "worker", ">=": 3}}
     ],
     "expect": [{"measure": "overlaps", "=": 0}, {"serving": true}]
@@ -124,6 +124,7 @@ void ScenarioReaderTest::readsEverything()
     QVERIFY(read->steps[0].fault.kind == FaultKind::Kill && read->steps[0].target.kind == TargetSelector::Kind::Holder);
     QCOMPARE(read->steps[0].text, std::string("kill: the holder"));
     QVERIFY(!read->steps[1].fault.requestsPass);
+    QVERIFY(read->steps[1].turningPoint.empty() && read->steps[2].turningPoint == "The leader is reachable.");
     QVERIFY(read->steps[3].fault.kind == FaultKind::Nothing);
     QCOMPARE(read->expectations.size(), 2U);
 }

@@ -9,6 +9,7 @@
 #include "tests/support/Processes.h"
 #include "tests/support/Test.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 
 #include <memory>
@@ -32,6 +33,18 @@ const QByteArray script = R"({
               {"when": [{"who": "nobody", "state": "suspended"}, {"who": "worker", "event": "granted"}], "do": "wait"}],
     "expect": [{"who": "worker", "event": "granted"}, {"measure": "suspended", ">=": 1},
                {"measure": "leftBehind", "=": 0}]
+})";
+
+/// Its limit is shorter than the time for which the test looks at the first turning point.
+const QByteArray told = R"({
+    "title": "Told",
+    "story": "One holds. It is told twice.",
+    "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
+    "clients": [{"name": "worker", "path": "/orders", "hold": "forever"}],
+    "limit": "10s",
+    "steps": [{"when": {"who": "worker", "state": "holding"}, "say": "worker holds.", "do": "release", "who": "worker"},
+              {"when": {"who": "worker", "event": "released"}, "say": "worker has released.", "do": "wait"}],
+    "expect": [{"who": "worker", "event": "released"}]
 })";
 
 std::unique_ptr<ScenarioRun> makeRun(Scenario scenario)
@@ -89,6 +102,8 @@ private Q_SLOTS:
     void stopsWhilePreparing();
     void leavesNothingWhenDestroyed();
     void goesOnUntilItIsStopped();
+    void stopsAtTurningPoints();
+    void passesOverTurningPoints();
 };
 
 void ScenarioRunTest::takesFaultsByHandAndFinishes()
@@ -237,6 +252,44 @@ void ScenarioRunTest::goesOnUntilItIsStopped()
     QVERIFY(outcome.passed && !outcome.stopped);
     QVERIFY(outcome.measures.at("handovers") >= 10 && outcome.measures.at("handoverP99Us") > 0);
     QCOMPARE(outcome.measures.at("leftBehind"), 0.0);
+}
+
+void ScenarioRunTest::stopsAtTurningPoints()
+{
+    const auto run = makeRun(told);
+    QVERIFY(run);
+    run->setTurningPoints(TurningPoints::Stop);
+    run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(run->turningPoint(), std::string("worker holds."), waitLimitMs);
+    QElapsedTimer looking;
+    looking.start();
+    QVERIFY(QTest::qWaitFor([&] { return looking.hasExpired(11'000); }, waitLimitMs)); // the limit waits
+    QCOMPARE(run->turningPoint(), std::string("worker holds."));
+    QCOMPARE(run->stepsDone(), 0U);
+    QVERIFY(whoIs(*run, ClientView::Holding));
+    run->goOn();
+    QTRY_COMPARE_WITH_TIMEOUT(run->turningPoint(), std::string("worker has released."), waitLimitMs);
+    QCOMPARE(run->stepsDone(), 1U);
+    run->setTurningPoints(TurningPoints::Pass); // also where it is
+    QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
+                              waitLimitMs);
+    const auto& outcome = run->outcome();
+    QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+}
+
+/// As the command line does.
+void ScenarioRunTest::passesOverTurningPoints()
+{
+    auto scenario = readScenario(told, "told", "told.json");
+    QVERIFY(scenario);
+    scenario->limit = std::chrono::minutes(2);
+    const auto run = makeRun(std::move(*scenario));
+    bool hasStopped = false;
+    connect(run.get(), &ScenarioRun::changed, this, [&] { hasStopped = hasStopped || !run->turningPoint().empty(); });
+    run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
+                              waitLimitMs);
+    QVERIFY(run->outcome().passed && !hasStopped);
 }
 
 } // namespace lockscope::test::scenarioRunTest

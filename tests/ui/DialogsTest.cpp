@@ -11,8 +11,11 @@
 #include "ui/dialogs/UnlockDialog.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -21,7 +24,9 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabWidget>
+#include <QTemporaryDir>
 
 namespace lockscope::dialogsTest {
 
@@ -185,6 +190,58 @@ private Q_SLOTS:
         QTest::keyClicks(name, u"pro"_s);
         QTest::keyClick(name, Qt::Key_Return);
         QVERIFY(dialog.isVisible()); // it neither unlocks nor cancels
+    }
+
+    void aMissingFileIsRefusedAtItsField()
+    {
+        const QTemporaryDir folder;
+        ui::ProfileDialog dialog({}, {}, ui::lightTheme());
+        auto saved = 0;
+        connect(&dialog, &ui::ProfileDialog::chosen, this, [&] { ++saved; });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        childOf<QLineEdit>(dialog, u"profileName"_s)->setText(u"shop"_s);
+        childOf<QLineEdit>(dialog, u"profileServers"_s)->setText(u"zk1:2181"_s);
+        childOf<QCheckBox>(dialog, u"profileTls"_s)->setChecked(true);
+        auto* authorities = childOf<QLineEdit>(dialog, u"profileCa"_s);
+        const auto* fault = childOf<QLabel>(dialog, u"profileCaFault"_s);
+        const auto path = folder.filePath(u"ca.pem"_s);
+        authorities->setText(path);
+        auto* accept = childOf<QPushButton>(dialog, u"profileAccept"_s);
+        accept->click();
+        QCOMPARE(saved, 0);
+        QVERIFY2(fault->isVisible() && fault->text().contains(path), qPrintable(fault->text()));
+        QCOMPARE(dialog.focusWidget(), authorities); // on another page
+        childOf<QPushButton>(dialog, u"profileCaBrowse"_s)->click();
+        auto* files = childOf<QFileDialog>(dialog, u"profileCaDialog"_s);
+        QVERIFY(files->isVisible() && !files->isModal());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        Q_EMIT files->fileSelected(path + u"/../ca.pem"_s);
+        files->reject();
+        QVERIFY(!fault->isVisible());
+        authorities->setText(path);
+        accept->click();
+        QCOMPARE(saved, 1);
+    }
+
+    void aNumberBeyondTheLimitsIsRefusedAtItsField()
+    {
+        ui::ProfileDialog dialog({}, {}, ui::lightTheme());
+        dialog.show();
+        childOf<QLineEdit>(dialog, u"profileName"_s)->setText(u"shop"_s);
+        childOf<QLineEdit>(dialog, u"profileServers"_s)->setText(u"zk1:2181"_s);
+        const auto* accept = childOf<QPushButton>(dialog, u"profileAccept"_s);
+        QVERIFY(accept->isEnabled());
+        auto* minutes = childOf<QSpinBox>(dialog, u"profileUnlockFor"_s);
+        minutes->selectAll();
+        QTest::keyClicks(minutes, u"0"_s);
+        const auto* fault = childOf<QLabel>(dialog, u"profileUnlockForFault"_s);
+        QVERIFY(!accept->isEnabled() && fault->isVisible());
+        QVERIFY2(fault->text().contains(u"from 1 to 1,440"_s), qPrintable(fault->text()));
+        minutes->setValue(5);
+        QVERIFY(accept->isEnabled() && !fault->isVisible());
     }
 
     /// A key of two visible controls would only move the focus from one to the other.

@@ -13,11 +13,13 @@
 #include "ui/models/LocksProxy.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/views/FindingStrip.h"
+#include "ui/views/StateMark.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLayout>
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -29,6 +31,7 @@
 namespace lockscope::findingsTest {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using inspect::Finding;
 using inspect::FindingKind;
 using inspect::Severity;
@@ -56,6 +59,23 @@ inspect::SnapshotPtr snapshotWith(std::vector<test::LockPtr> locks, std::vector<
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     made.findings = std::move(findings);
     return std::make_shared<inspect::Snapshot>(std::move(made));
+}
+
+inspect::SnapshotPtr reading(WallTime at, std::vector<Finding> findings)
+{
+    auto made = *snapshotWith({}, std::move(findings));
+    made.takenAt = at;
+    return std::make_shared<inspect::Snapshot>(std::move(made));
+}
+
+/// Of readings, each with the time before test::snapshotTime.
+std::shared_ptr<const inspect::History>
+historyOf(const std::vector<std::pair<std::chrono::seconds, std::vector<Finding>>>& readings)
+{
+    const auto history = std::make_shared<inspect::History>();
+    for (const auto& [before, findings] : readings)
+        history->see(reading(test::snapshotTime - before, findings));
+    return history;
 }
 
 QStringList rowsOf(const QAbstractItemModel& model)
@@ -88,7 +108,7 @@ private Q_SLOTS:
     {
         test::failOnAnyWarning();
         m_panel = std::make_unique<ui::FindingsPanel>();
-        m_panel->resize(330, 400);
+        m_panel->resize(560, 400);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
     }
@@ -132,6 +152,19 @@ private Q_SLOTS:
         for (const auto severity : {Severity::Info, Severity::Warning, Severity::Critical})
             shapes << static_cast<int>(ui::severityMark(severity));
         QCOMPARE(shapes.size(), 3);
+        // None is the holder's or a waiter's.
+        for (const auto state : {ui::Mark::Filled, ui::Mark::Ring, ui::Mark::DottedRing, ui::Mark::Question})
+            QVERIFY(!shapes.contains(static_cast<int>(state)));
+        for (const auto& [name, severity] :
+             {std::pair(u"findingsCritical"_s, Severity::Critical), std::pair(u"findingsWarnings"_s, Severity::Warning),
+              std::pair(u"findingsNotes"_s, Severity::Info)}) {
+            auto* button = child<QToolButton>(name);
+            const auto shown = button->icon().pixmap(10, 10).toImage();
+            const auto color = ui::darkTheme().color(ui::severityTone(severity));
+            QCOMPARE(shown, ui::markIcon(ui::severityMark(severity), color).pixmap(10, 10).toImage());
+            button->setChecked(false);
+            QVERIFY(button->icon().pixmap(10, 10).toImage() != shown);
+        }
     }
 
     void aFindingLeadsToItsContender()
@@ -185,6 +218,7 @@ private Q_SLOTS:
     void randomSnapshotsEndLikeAFreshModel()
     {
         std::mt19937 random(11);
+        const auto history = std::make_shared<inspect::History>();
         ui::FindingsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
@@ -196,13 +230,135 @@ private Q_SLOTS:
                 made.text = "Number " + std::to_string(random() % 3);
                 findings.push_back(made);
             }
-            const auto snapshot = snapshotWith({}, findings);
-            model.setSnapshot(snapshot);
+            const auto snapshot = reading(test::snapshotTime + std::chrono::seconds(round), findings);
+            history->see(snapshot);
+            model.setSnapshot(snapshot, history, snapshot->takenAt);
             ui::FindingsModel fresh;
-            fresh.setSnapshot(snapshot);
+            fresh.setSnapshot(snapshot, history, snapshot->takenAt);
             QCOMPARE(rowsOf(model), rowsOf(fresh));
         }
+        QVERIFY(model.endedCount() > 3);
         QCOMPARE(resets.count(), 0);
+    }
+
+    void whatHasEndedStays()
+    {
+        const auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
+        const auto old = finding(FindingKind::EmptyParents, Severity::Info, "/elsewhere");
+        auto viewState = test::liveViewState(snapshotWith({test::mutexLock("/l/a", 2)}, {}));
+        viewState.history = historyOf({{200s, {old}}, {159s, {old, held}}, {34s, {old}}, {20s, {}}}); // seconds ago
+        m_panel->setViewState(viewState);
+        auto* list = child<QListView>(u"findingsList"_s);
+        auto* past = child<QToolButton>(u"findingsEnded"_s);
+        const auto* none = child<QLabel>(u"findingsNone"_s);
+        const auto at = [&](int row, int role) { return list->model()->index(row, 0).data(role); };
+        QCOMPARE(list->model()->rowCount(), 2);
+        QCOMPARE(at(1, ui::FindingsModel::AgeRole).toString(), u"ended 34 s ago"_s);
+        QCOMPARE(at(1, Qt::DisplayRole).toString(), u"lasted 2 m 05 s · A client does something at /l/a."_s);
+        QCOMPARE(at(1, ui::MarkRole).value<ui::Mark>(), ui::Mark::Tick);
+        QCOMPARE(at(1, ui::MarkToneRole).value<ui::Tone>(), ui::Tone::Muted);
+        QVERIFY(at(1, Qt::AccessibleTextRole).toString().startsWith(u"ended: Held for too long at /l/a."_s));
+        // It was there before the first snapshot.
+        QVERIFY(at(0, Qt::DisplayRole).toString().startsWith(u"lasted ≥ 3 m 00 s"_s));
+        QVERIFY(past->isVisible() && none->isVisible());
+        QVERIFY(!child<QToolButton>(u"findingsWarnings"_s)->isVisible()); // there is none now
+        past->setFocus();
+        QTest::keyClick(past, Qt::Key_Space);
+        QCOMPARE(list->model()->rowCount(), 0);
+        QVERIFY(!none->isVisible());
+        QCOMPARE(emptyTitle(), u"Some checks were not possible"_s); // as without a past
+        QTest::keyClick(past, Qt::Key_Space);
+        QCOMPARE(list->model()->rowCount(), 2);
+
+        QStringList chosen;
+        connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this,
+                [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(key.lock); });
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QCOMPARE(chosen, QStringList{u"/l/a"_s});
+        QCOMPARE(child<QLabel>(u"findingTimes"_s)->text(), u"Ended 34 s ago, lasted 2 m 05 s"_s);
+        viewState.now += 6s; // counts up without a reading
+        m_panel->setViewState(viewState);
+        QCOMPARE(child<QLabel>(u"findingTimes"_s)->text(), u"Ended 40 s ago, lasted 2 m 05 s"_s);
+        QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().endsWith(u"\nEnded 40 s ago, lasted 2 m 05 s"_s));
+    }
+
+    void repeatsAreCounted()
+    {
+        const auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
+        const auto byOther = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000102");
+        const auto elsewhere = finding(FindingKind::LongHold, Severity::Warning, "/l/b", "lock-0000000101");
+        auto viewState = test::liveViewState(reading(test::snapshotTime, {held, elsewhere}));
+        viewState.history = historyOf(
+            {{90s, {}}, {80s, {held}}, {70s, {byOther}}, {60s, {}}, {50s, {elsewhere}}, {12s, {held, elsewhere}}});
+        m_panel->setViewState(viewState);
+        auto* list = child<QListView>(u"findingsList"_s);
+        const auto at = [&](int row, int role) { return list->model()->index(row, 0).data(role).toString(); };
+        QCOMPARE(list->model()->rowCount(), 3);
+        QCOMPARE(at(0, ui::FindingsModel::TimesRole), u"× 3"_s);
+        QCOMPARE(at(0, ui::FindingsModel::AgeRole), u"12 s"_s);
+        QCOMPARE(at(1, ui::FindingsModel::TimesRole), QString());
+        QCOMPARE(at(1, ui::FindingsModel::AgeRole), u"50 s"_s);
+        QCOMPARE(at(2, ui::FindingsModel::TimesRole), u"× 2"_s);
+        QCOMPARE(at(2, ui::FindingsModel::AgeRole), u"ended 1 m 00 s ago"_s);
+        QCOMPARE(child<QToolButton>(u"findingsWarnings"_s)->text(), u"2 warnings"_s); // without those that have ended
+    }
+
+    /// Its history also has what comes after the shown time.
+    void aRecordingShowsWhatHadEndedByThen()
+    {
+        const auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
+        ui::ViewState viewState;
+        viewState.source = ui::SourceState::Replay;
+        viewState.history = historyOf({{100s, {}}, {90s, {held}}, {60s, {}}, {0s, {}}});
+        auto* list = child<QListView>(u"findingsList"_s);
+        const auto showAt = [&](std::chrono::seconds before, std::vector<Finding> findings) {
+            viewState.now = test::snapshotTime - before;
+            viewState.snapshot = reading(viewState.now, std::move(findings));
+            m_panel->setViewState(viewState);
+            QStringList rows;
+            for (auto row = 0; row < list->model()->rowCount(); ++row)
+                rows << list->model()->index(row, 0).data(ui::FindingsModel::AgeRole).toString();
+            return rows;
+        };
+        QCOMPARE(showAt(95s, {}), QStringList());
+        QCOMPARE(showAt(70s, {held}), QStringList{u"20 s"_s});
+        QCOMPARE(showAt(50s, {}), QStringList{u"ended 10 s ago"_s});
+        QCOMPARE(showAt(70s, {held}), QStringList{u"20 s"_s}); // back
+    }
+
+    void theSelectedOneStaysSelectedWhenItEnds()
+    {
+        const auto held = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "lock-0000000101");
+        auto viewState = test::liveViewState(snapshotWith({test::mutexLock("/l/a", 2)}, {held}));
+        viewState.history = historyOf({{90s, {}}, {80s, {held}}});
+        m_panel->setViewState(viewState);
+        auto* list = child<QListView>(u"findingsList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        auto chosen = 0;
+        connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this, [&] { ++chosen; });
+        viewState.snapshot = snapshotWith({test::mutexLock("/l/a", 2)}, {});
+        viewState.history = historyOf({{90s, {}}, {80s, {held}}, {10s, {}}});
+        m_panel->setViewState(viewState);
+        QVERIFY(list->currentIndex().data(ui::FindingsModel::EndedRole).toBool());
+        QVERIFY(child<QLabel>(u"findingTimes"_s)->text().startsWith(u"Ended 10 s ago"_s));
+        QCOMPARE(chosen, 0);
+    }
+
+    void aFindingIsShownOnRequest()
+    {
+        showThree();
+        auto* list = child<QListView>(u"findingsList"_s);
+        child<QToolButton>(u"findingsWarnings"_s)->setChecked(false);
+        auto chosen = 0;
+        connect(m_panel.get(), &ui::FindingsPanel::findingChosen, this, [&] { ++chosen; });
+        m_panel->showFinding(identityOf(finding(FindingKind::LongHold, Severity::Warning, "/l/b")));
+        QVERIFY(child<QToolButton>(u"findingsWarnings"_s)->isChecked());
+        QVERIFY(child<QLabel>(u"findingText"_s)->text().startsWith(u"/l/b"_s));
+        QCOMPARE(m_panel->focusWidget(), list);
+        QCOMPARE(chosen, 0); // the lock is shown already
+        m_panel->showFinding(identityOf(finding(FindingKind::LongHold, Severity::Warning, "/l/gone")));
+        QVERIFY(child<QLabel>(u"findingText"_s)->text().startsWith(u"/l/b"_s));
     }
 
     void itSaysWhenNothingIsWrong()
@@ -367,6 +523,27 @@ private Q_SLOTS:
         QCOMPARE(list->model()->rowCount(), 3);
     }
 
+    /// In a narrow panel the words give way, the numbers and the names for screen readers stay.
+    void theSwitchesFitIntoANarrowPanel()
+    {
+        showThree();
+        auto* critical = child<QToolButton>(u"findingsCritical"_s);
+        const auto* notes = child<QToolButton>(u"findingsNotes"_s);
+        QCOMPARE(critical->text(), u"1 critical"_s);
+        QCOMPARE(notes->text(), u"1 note"_s);
+        const auto narrow = child<QWidget>(u"findingsHeader"_s)->layout()->sizeHint().width() + 2;
+        m_panel->resize(narrow, 400); // less by its margins
+        QTRY_COMPARE(notes->text(), u"1"_s);
+        QCOMPARE(critical->text(), u"1 critical"_s);
+        m_panel->resize(150, 400);
+        QTRY_COMPARE(critical->text(), u"1"_s);
+        QCOMPARE(critical->accessibleName(), u"Show findings: 1 critical"_s);
+        QVERIFY(critical->toolTip().contains(u"1 critical"_s));
+        m_panel->resize(560, 400);
+        QTRY_COMPARE(critical->text(), u"1 critical"_s);
+        QTRY_COMPARE(notes->text(), u"1 note"_s);
+    }
+
     void theChosenOneStaysChosen()
     {
         showThree();
@@ -402,6 +579,13 @@ private Q_SLOTS:
             snapshotWith({test::mutexLock("/l/b", 1)}, {finding(FindingKind::LongHold, Severity::Warning, "/l/b")})));
         QVERIFY(!list->currentIndex().isValid());
         QCOMPARE(chosen.size(), 2);
+        showThree();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QCOMPARE(chosen.size(), 3);
+        child<QToolButton>(u"findingsCritical"_s)->setChecked(false);
+        QVERIFY(!list->currentIndex().isValid());
+        QCOMPARE(chosen.size(), 3);
+        child<QToolButton>(u"findingsCritical"_s)->setChecked(true);
         // A deadlock belongs to each lock that it names.
         auto deadlock = finding(FindingKind::Deadlock, Severity::Critical, "/l/a", "lock-0000000101");
         deadlock.nodes.emplace_back("/l/b/lock-0000000101");
@@ -446,6 +630,29 @@ private Q_SLOTS:
         QVERIFY(strip.toolTip().contains(u"No server reported the session owners."_s));
     }
 
+    void theStripIsChosenByMouseAndKeys()
+    {
+        ui::FindingStrip strip;
+        strip.resize(700, strip.sizeHint().height());
+        std::vector<std::string> chosen;
+        connect(&strip, &ui::FindingStrip::chosen, this,
+                [&](const std::string& identity) { chosen.push_back(identity); });
+        QTest::mouseClick(&strip, Qt::LeftButton);
+        QTest::keyClick(&strip, Qt::Key_Return);
+        QVERIFY(chosen.empty());                     // there is none
+        QVERIFY(strip.focusPolicy() & Qt::TabFocus); // the focus stays when a finding ends
+        const auto worst = finding(FindingKind::DeadOwner, Severity::Critical, "/l/a", "x");
+        strip.setFindings({&worst});
+        QTest::mouseClick(&strip, Qt::LeftButton);
+        QTest::mouseClick(&strip, Qt::RightButton);
+        QTest::mousePress(&strip, Qt::LeftButton);
+        QTest::mouseRelease(&strip, Qt::LeftButton, {}, {10, -50}); // taken back
+        QCOMPARE(chosen.size(), 1U);
+        for (const auto key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space, Qt::Key_Down})
+            QTest::keyClick(&strip, key);
+        QCOMPARE(chosen, std::vector<std::string>(4, identityOf(worst)));
+    }
+
     void locksShowWhatWasFound()
     {
         const auto snapshot = snapshotWith({test::mutexLock("/l/calm", 4), test::mutexLock("/l/dead", 1),
@@ -459,15 +666,16 @@ private Q_SLOTS:
         model.setLocks(snapshot->locks, ui::concernsOf(*snapshot));
         QStringList order;
         for (auto row = 0; row < 4; ++row)
-            order << proxy.index(row, 0, proxy.index(0, 0)).data().toString();
-        QCOMPARE(order, (QStringList{u"dead"_s, u"late"_s, u"noted"_s, u"calm"_s}));
-        const auto mark = [&](const char* path) { return model.indexOf(path).data(ui::MarkRole).value<ui::Mark>(); };
-        const auto tone = [&](const char* path) {
-            return model.indexOf(path).data(ui::MarkToneRole).value<ui::Tone>();
+            order << proxy.index(row, 0).data().toString();
+        QCOMPARE(order, (QStringList{u"/l/dead"_s, u"/l/late"_s, u"/l/noted"_s, u"/l/calm"_s}));
+        const auto cell = [&](const char* path) {
+            return model.indexOf(path).siblingAtColumn(ui::LocksModel::Severity);
         };
+        const auto mark = [&](const char* path) { return cell(path).data(ui::MarkRole).value<ui::Mark>(); };
+        const auto tone = [&](const char* path) { return cell(path).data(ui::MarkToneRole).value<ui::Tone>(); };
         QCOMPARE(mark("/l/dead"), ui::Mark::Triangle);
         QCOMPARE(tone("/l/dead"), ui::Tone::Bad);
-        QCOMPARE(mark("/l/late"), ui::Mark::Triangle);
+        QCOMPARE(mark("/l/late"), ui::Mark::WarningTriangle);
         QCOMPARE(tone("/l/late"), ui::Tone::Warn);
         QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
         QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding, severity: critical"_s));
@@ -477,7 +685,7 @@ private Q_SLOTS:
         QVERIFY(changed.count() > 0);
         QCOMPARE(mark("/l/dead"), ui::Mark::Filled);
         proxy.orderAnew();
-        QCOMPARE(model.rankAt(model.indexOf("/l")).badness.severity, 0);
+        QCOMPARE(model.rankAt(model.indexOf("/l/dead")).badness.severity, 0);
     }
 };
 

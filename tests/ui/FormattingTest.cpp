@@ -7,6 +7,8 @@
 #include "ui/models/text/PayloadText.h"
 #include "ui/models/text/QueueWords.h"
 
+#include <algorithm>
+
 namespace lockscope::formattingTest {
 
 using namespace Qt::StringLiterals;
@@ -127,8 +129,9 @@ private Q_SLOTS:
         QCOMPARE(doing(2), u"waiting to write"_s);
         QCOMPARE(doing(3), u"waiting to read"_s);
         QCOMPARE(doingOf(*lock, test::readWriteLock("/l", "W")->queue[0]), u"writing"_s);
-        QCOMPARE(cardTitles(*lock, lock->queue[0]), QStringList{u"reading"_s});
-        QCOMPARE(cardTitles(*lock, lock->queue[2]), (QStringList{u"next · write"_s, u"#1 · write"_s}));
+        const inspect::WaiterPlaces places(*lock);
+        QCOMPARE(cardTitles(*lock, places, lock->queue[0]), QStringList{u"reading"_s});
+        QCOMPARE(cardTitles(*lock, places, lock->queue[2]), (QStringList{u"next · write"_s, u"#1 · write"_s}));
         QCOMPARE(whyItWaits(*lock, lock->queue[0], nullptr), QString());
         QCOMPARE(whyItWaits(*lock, lock->queue[2], nullptr),
                  u"A writer waits until all clients ahead of it have left the queue."_s);
@@ -138,11 +141,11 @@ private Q_SLOTS:
         auto mutex = *test::mutexLock("/l", 2);
         QCOMPARE(doingOf(mutex, mutex.queue[0]), u"holding"_s);
         QCOMPARE(doingOf(mutex, mutex.queue[1]), u"waiting"_s);
-        QCOMPARE(cardTitles(mutex, mutex.queue[1]), QStringList{u"next"_s});
+        QCOMPARE(cardTitles(mutex, inspect::WaiterPlaces(mutex), mutex.queue[1]), QStringList{u"next"_s});
         QCOMPARE(whyItWaits(mutex, mutex.queue[1], nullptr), QString());
         mutex.queue[1].atGate = true;
         QCOMPARE(doingOf(mutex, mutex.queue[1]), u"at gate lock"_s);
-        QCOMPARE(cardTitles(mutex, mutex.queue[1]).first(), u"next · gate lock"_s);
+        QCOMPARE(cardTitles(mutex, inspect::WaiterPlaces(mutex), mutex.queue[1]).first(), u"next · gate lock"_s);
         QVERIFY(!whyItWaits(mutex, mutex.queue[1], nullptr).isEmpty());
     }
 
@@ -199,6 +202,7 @@ private Q_SLOTS:
         QFETCH(int, kind);
         const std::string_view view(bytes.constData(), static_cast<std::size_t>(bytes.size()));
         QCOMPARE(int(payloadText(view).kind), kind);
+        QCOMPARE(int(payloadKind(view)), kind);
         QTEST(payloadSummary(view), "summary");
     }
 
@@ -217,7 +221,17 @@ private Q_SLOTS:
 
     void hexDumpShowsBytesAndText()
     {
-        QCOMPARE(hexDump("lock\x01"), u"00000000  6c 6f 63 6b 01                                   lock.\n"_s);
+        QCOMPARE(hexDump("lock\x01"), u"0000  6c 6f 63 6b 01                                   lock.\n"_s);
+        QCOMPARE(hexDump("lock\x01", 4), u"0000  6c 6f 63 6b  lock\n0004  01           .\n"_s);
+        QVERIFY(hexDump(std::string(0x10001, 'x')).startsWith(u"00000000  78"_s));
+        for (const auto characters : {10, 23, 39, 40, 71, 100}) {
+            const auto bytes = std::string(100, 'x');
+            const auto inLine = hexBytesIn(characters, bytes);
+            QVERIFY(inLine % 4 == 0 && inLine >= 4);
+            const auto longest = hexDump(bytes, inLine).section(u'\n', 0, 0).size();
+            QVERIFY2(longest <= std::max(characters, 23), qPrintable(u"%1 in %2"_s.arg(longest).arg(characters)));
+            QVERIFY(longest + 16 > characters); // as many as fit
+        }
     }
 };
 

@@ -11,6 +11,7 @@
 #include "tests/ui/WholeWindow.h"
 
 #include <QAbstractItemView>
+#include <QDockWidget>
 #include <QLabel>
 #include <QTabBar>
 #include <QTcpServer>
@@ -121,10 +122,16 @@ private Q_SLOTS:
             QTRY_VERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->path == path);
             QTRY_VERIFY(!m_whole->window.shownLock()->queue.empty() &&
                         m_whole->window.shownLock()->queue.front().details);
-            for (const auto* bar : m_whole->window.findChildren<QTabBar*>()) {
-                for (int tab = 0; tab < bar->count(); ++tab)
-                    const_cast<QTabBar*>(bar)->setCurrentIndex(tab);
+            for (auto* bar : m_whole->window.findChildren<QTabBar*>()) {
+                for (int tab = 0; tab < bar->count(); ++tab) {
+                    bar->setCurrentIndex(tab);
+                    checkAll(path.substr(0, 80).c_str());
+                }
             }
+            const auto* counts = m_whole->child<QWidget>(u"statisticsCounts"_s);
+            QVERIFY(counts);
+            m_whole->window.findChild<QDockWidget*>(u"statisticsPanelDock"_s)->raise();
+            QTRY_VERIFY(counts->toolTip().contains(u"monitoring started"_s));
             checkAll(path.substr(0, 80).c_str());
         }
     }

@@ -111,7 +111,7 @@ ui::Incident incidentOf(const ui::ViewState& viewState, const std::string& path)
     incident.lockPath = path;
     incident.madeAt = test::snapshotTime;
     if (viewState.history)
-        takeEvents(incident, *viewState.history);
+        takeHistory(incident, *viewState.history);
     return incident;
 }
 
@@ -214,11 +214,11 @@ private Q_SLOTS:
         later.takenAt += std::chrono::minutes(1);
         history.see(std::make_shared<const inspect::Snapshot>(later));
         viewState.history = nullptr;
-        takeEvents(before, history);
+        takeHistory(before, history);
         const auto known = before.events.size();
         before.events.clear();
         before.viewState.now += std::chrono::hours(1);
-        takeEvents(before, history);
+        takeHistory(before, history);
         QVERIFY2(before.events.size() > known, qPrintable(QString::number(known))); // later events are left out
         viewState.source = ui::SourceState::Disconnected;
         sections = sectionsOf(incidentHtml(incidentOf(viewState, "/l"), release::ActionLogReading{}));
@@ -237,6 +237,78 @@ private Q_SLOTS:
             QVERIFY2(!sections[QString::fromLatin1(section)].isEmpty(), section);
     }
 
+    /// Though the snapshot is calm.
+    void whatHasEndedIsReported()
+    {
+        auto viewState = viewStateOf(test::mutexLock("/locks/orders", 2));
+        auto history = std::make_shared<inspect::History>();
+        auto calm = *test::snapshot({test::mutexLock("/locks/orders", 2)});
+        auto bad = calm;
+        bad.findings = {{inspect::FindingKind::Deadlock,
+                         {},
+                         inspect::Severity::Critical,
+                         "/locks/other",
+                         {"/locks/other/lock-1", "/locks/orders/lock-2"},
+                         {1, 2},
+                         "two sessions wait for each other",
+                         "each holds what the other wants",
+                         "release one"}};
+        bad.takenAt += std::chrono::seconds(1);
+        auto after = calm;
+        after.takenAt += std::chrono::seconds(34);
+        for (const auto& snapshot : {calm, bad, after})
+            history->see(std::make_shared<const inspect::Snapshot>(snapshot));
+        viewState.history = history;
+        viewState.snapshot = std::make_shared<const inspect::Snapshot>(after);
+        auto sections = sectionsOf(incidentHtml(incidentOf(viewState, "/locks/orders"), release::ActionLogReading{}));
+        QVERIFY2(sections[u"findings"_s].contains(u"two sessions wait for each other"_s),
+                 qPrintable(sections[u"findings"_s]));
+        QVERIFY(sections[u"findings"_s].contains(u"33 s"_s));
+        QVERIFY(!sections[u"findings"_s].contains(u"No problems found"_s));
+        QVERIFY(sections[u"connection"_s].contains(u"Period covered"_s));
+        viewState.source = ui::SourceState::Replay; // before it began
+        viewState.now = calm.takenAt;
+        sections = sectionsOf(incidentHtml(incidentOf(viewState, "/locks/orders"), release::ActionLogReading{}));
+        QVERIFY(sections[u"findings"_s].contains(u"No problems found"_s));
+    }
+
+    void waitsAreGivenByClient()
+    {
+        auto viewState = viewStateOf(test::mutexLock("/locks/orders", 3));
+        auto incident = incidentOf(viewState, "/locks/orders");
+        for (const auto took : {2, 5}) {
+            inspect::HistoryEvent event;
+            event.type = inspect::Change::Type::Granted;
+            event.lockPath = std::make_shared<const std::string>("/locks/orders");
+            event.client = "payments-1";
+            event.took = std::chrono::seconds(took);
+            incident.events.push_back(event);
+        }
+        auto sections = sectionsOf(incidentHtml(incident, release::ActionLogReading{}));
+        const auto waits = sections[u"waits"_s].split(u'\n', Qt::SkipEmptyParts);
+        const auto at = waits.indexOf(u"payments-1"_s);
+        QVERIFY2(at >= 0, qPrintable(waits.join(u' ')));
+        QCOMPARE(waits.mid(at, 7),
+                 (QStringList{u"payments-1"_s, u"—"_s, u"2"_s, u"5.0 s"_s, u"7.0 s"_s, u"0"_s, u"—"_s}));
+        QVERIFY2(sections[u"waits"_s].contains(u"worker-102"_s), qPrintable(sections[u"waits"_s])); // still waits
+        QVERIFY(sections[u"lock"_s].contains(u"Head blocker"_s));
+    }
+
+    void actionsAreInTheOrderOfTime()
+    {
+        auto later = reported("/locks/orders", ActionStatus::Released);
+        later.at += std::chrono::minutes(5);
+        later.reason = "the second";
+        auto earlier = reported("/locks/orders", ActionStatus::Refused);
+        earlier.reason = "the first";
+        const release::ActionLogReading audit{{{later, later.at}, {earlier, earlier.at}}, 0};
+        const auto viewState = viewStateOf(test::mutexLock("/locks/orders", 2));
+        auto sections = sectionsOf(incidentHtml(incidentOf(viewState, "/locks/orders"), audit));
+        const auto actions = sections[u"acts"_s];
+        QVERIFY(actions.indexOf(u"the first"_s) >= 0);
+        QVERIFY(actions.indexOf(u"the first"_s) < actions.indexOf(u"the second"_s));
+    }
+
     void theNewestEventsAreTaken()
     {
         inspect::History history;
@@ -253,7 +325,7 @@ private Q_SLOTS:
         }
         ui::Incident incident;
         incident.lockPath = "/l";
-        takeEvents(incident, history);
+        takeHistory(incident, history);
         QCOMPARE(incident.events.size(), 500U);
         QCOMPARE(incident.eventsLeftOut, 100U);
         QCOMPARE(incident.events.back().node, std::string("n598"));

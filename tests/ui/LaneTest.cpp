@@ -7,8 +7,14 @@
 #include "ui/views/lane/QueueLane.h"
 
 #include <QApplication>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QToolTip>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace lockscope::laneTest {
 
@@ -63,6 +69,58 @@ private Q_SLOTS:
         }
     }
 
+    /// Within limits: a short name has a narrow card, a long one is cut.
+    void cardsAreAsWideAsTheirNames()
+    {
+        auto queue = test::mutexLock("/l", 4)->queue;
+        queue[0].details->client = "billing-worker-2.shop";
+        queue[1].details->client = "a";
+        queue[2].details->client = "api-1";
+        queue[3].details->client = std::string(5'000, 'x');
+        QueueLane lane;
+        lane.resize(1'000, lane.sizeHint().height());
+        lane.setLock(std::make_shared<inspect::Lock>(test::mutexQueue("/l", std::move(queue))));
+        const auto layout = lane.laneLayout();
+        QCOMPARE(layout.count, 4);
+        auto font = lane.font();
+        font.setPixelSize(13);
+        font.setWeight(QFont::DemiBold);
+        const auto name = QFontMetricsF(font).horizontalAdvance(u"billing-worker-2.shop"_s);
+        QVERIFY2(layout.card(0).width() > name, qPrintable(QString::number(layout.card(0).width())));
+        QVERIFY(layout.card(0).width() > layout.card(1).width());
+        QCOMPARE(layout.card(1).width(), LaneLayout::narrowest);
+        QCOMPARE(layout.card(3).width(), LaneLayout::widest);
+        QCOMPARE(layout.card(1).left(), layout.card(0).right() + LaneLayout::gap);
+        // With less room, fewer cards: the selected one is among them.
+        lane.resize(420, lane.height());
+        lane.setSelected({"/l", inspect::LockPart::Queue, "lock-0000000104"});
+        const auto narrow = lane.laneLayout();
+        QVERIFY(narrow.before > 0 && narrow.first + narrow.count == 4);
+        QVERIFY(narrow.card(3).right() <= 420);
+    }
+
+    /// Amber only beyond the p99.
+    void theHolderIsComparedWithTheUsualHold()
+    {
+        const auto theme = ui::darkTheme();
+        auto lock = *test::mutexLock("/l", 2);
+        lock.queue[0].grantedAt = test::snapshotTime - std::chrono::seconds(30);
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(740, lane.sizeHint().height());
+        lane.setNow({test::snapshotTime, test::snapshotTime});
+        lane.setLock(std::make_shared<inspect::Lock>(lock));
+        const auto plain = lane.grab().toImage();
+        lane.setUsualHold(inspect::UsualHold{std::chrono::seconds(20), std::chrono::seconds(40), 25});
+        const auto usual = lane.grab().toImage();
+        QVERIFY(usual != plain);
+        QVERIFY(!hasColour(usual, theme.warn));
+        lane.setUsualHold(inspect::UsualHold{std::chrono::seconds(2), std::chrono::seconds(4), 25});
+        QVERIFY(hasColour(lane.grab().toImage(), theme.warn));
+        lane.setStale(true);
+        QVERIFY(!hasColour(lane.grab().toImage(), theme.warn));
+    }
+
     void clicksAndKeysChoose()
     {
         QueueLane lane;
@@ -73,7 +131,7 @@ private Q_SLOTS:
         QStringList chosen;
         connect(&lane, &QueueLane::chosen, this,
                 [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(key.node); });
-        const auto layout = LaneLayout::of(8, 740, -1);
+        const auto layout = lane.laneLayout();
         QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.card(1).center().toPoint());
         QTest::keyClick(&lane, Qt::Key_Right);
         QTest::keyClick(&lane, Qt::Key_End);
@@ -100,7 +158,7 @@ private Q_SLOTS:
         QStringList chosen;
         connect(&lane, &QueueLane::chosen, this,
                 [&](const inspect::ContenderKey& key) { chosen << QString::fromStdString(toString(key.ref())); });
-        const auto layout = LaneLayout::of(4, 1'000, -1);
+        const auto layout = lane.laneLayout();
         QCOMPARE(layout.count, 4);
         QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.card(2).center().toPoint());
         QTest::keyClick(&lane, Qt::Key_Right);
@@ -145,6 +203,25 @@ private Q_SLOTS:
         QVERIFY(!hasColour(image, theme.wait));
     }
 
+    /// A ring with a dot; the ring of the other waiters is empty.
+    void theNextHolderHasAMarkOfItsOwn()
+    {
+        const auto theme = ui::darkTheme();
+        QueueLane lane;
+        lane.setTheme(theme);
+        lane.resize(740, lane.sizeHint().height());
+        lane.setLock(test::mutexLock("/l", 3));
+        const auto layout = lane.laneLayout();
+        const auto image = lane.grab().toImage();
+        const auto middleOfMark = [&](int place) {
+            const auto box = layout.card(place);
+            return image.pixelColor(qRound(box.left() + 15.5), qRound(box.top() + 17.5)).rgb();
+        };
+        QCOMPARE(middleOfMark(0), theme.good.rgb());
+        QCOMPARE(middleOfMark(1), theme.wait.rgb());
+        QCOMPARE(middleOfMark(2), theme.raised.rgb());
+    }
+
     void arrowsWithoutAWatchAreOthers()
     {
         QueueLane lane;
@@ -163,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(lane.grab().toImage(), before);
         snapshot.findings.front().path = "/l";
         lane.setLock(lock, &snapshot);
-        const auto layout = LaneLayout::of(3, 740, -1);
+        const auto layout = lane.laneLayout();
         const auto gap = QRectF(layout.card(0).topRight(), layout.card(1).bottomLeft()).toRect();
         const auto after = lane.grab().toImage();
         QVERIFY(after.copy(gap) != before.copy(gap));
@@ -186,14 +263,14 @@ private Q_SLOTS:
         finding.kind = inspect::FindingKind::LongHold;
         finding.path = "/l";
         finding.nodes = {"/l/lock-0000000101"};
-        const auto box = LaneLayout::of(3, 740, -1).card(0).toRect();
+        lane.setLock(lock, nullptr);
+        const auto box = lane.laneLayout().card(0).toRect();
         const auto mark = QRect(box.right() - 20, box.bottom() - 20, 12, 12);
         const auto tip = [&] {
             QHelpEvent help(QEvent::ToolTip, box.center(), lane.mapToGlobal(box.center()));
             QApplication::sendEvent(&lane, &help);
             return QToolTip::text();
         };
-        lane.setLock(lock, nullptr);
         auto image = lane.grab().toImage();
         const auto edgeOf = [&](const QImage& of) { return of.copy(box.left() - 1, box.center().y(), 4, 1); };
         const auto calm = edgeOf(image);
@@ -222,7 +299,7 @@ private Q_SLOTS:
         lane.setTheme(theme);
         lane.resize(740, lane.sizeHint().height());
         lane.setLock(test::readWriteLock("/l", "RRWR"));
-        const auto layout = LaneLayout::of(4, 740, -1);
+        const auto layout = lane.laneLayout();
         const auto image = lane.grab().toImage();
         const auto between = [&](int left) {
             const auto box = layout.card(left);

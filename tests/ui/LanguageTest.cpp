@@ -11,6 +11,7 @@
 #include "tests/ui/WholeWindow.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/dialogs/PreferencesDialog.h"
+#include "ui/models/LocksModel.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
@@ -18,8 +19,10 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -27,6 +30,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTextDocumentFragment>
+#include <QTreeView>
 
 #include <memory>
 
@@ -227,8 +231,12 @@ private Q_SLOTS:
         m_window->say(u"4"_s, ui::Tone::Warn);
         child<QSpinBox>(u"simulationClients"_s)->setValue(17);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"7ms"_s);
+        for (const auto& hidden : {u"findingsWarnings"_s, u"findingsEnded"_s})
+            child<QAbstractButton>(hidden)->setChecked(false);
         for (const auto& filter : {u"locksFilter"_s, u"activityFilter"_s, u"auditFilter"_s, u"sessionsFilter"_s})
             child<QLineEdit>(filter)->setText(u"a"_s);
+        child<QCheckBox>(u"locksOnlyProblems"_s)->setChecked(true);
+        child<QTreeView>(u"locksTree"_s)->sortByColumn(ui::LocksModel::Waiting, Qt::AscendingOrder);
         child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
         QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
         const auto english = visibleTexts(*m_window);
@@ -246,8 +254,14 @@ private Q_SLOTS:
             QCOMPARE(child<QLabel>(u"noticeText"_s)->text(), u"4"_s);
             QCOMPARE(child<QSpinBox>(u"simulationClients"_s)->value(), 17);
             QCOMPARE(child<QLineEdit>(u"simulationHold"_s)->text(), u"7ms"_s);
+            QVERIFY(child<QAbstractButton>(u"findingsNotes"_s)->isChecked());
+            for (const auto& hidden : {u"findingsWarnings"_s, u"findingsEnded"_s})
+                QVERIFY(!child<QAbstractButton>(hidden)->isChecked());
             for (const auto& filter : {u"locksFilter"_s, u"activityFilter"_s, u"auditFilter"_s, u"sessionsFilter"_s})
                 QCOMPARE(child<QLineEdit>(filter)->text(), u"a"_s);
+            QVERIFY(child<QCheckBox>(u"locksOnlyProblems"_s)->isChecked());
+            QCOMPARE(child<QTreeView>(u"locksTree"_s)->header()->sortIndicatorSection(),
+                     static_cast<int>(ui::LocksModel::Waiting));
             QVERIFY(child<QAction>(u"pauseAction"_s)->isChecked());
             QVERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
             QVERIFY(child<QWidget>(u"locksPanel"_s)->isVisible());

@@ -5,12 +5,21 @@
 #include "tests/ui/Child.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/LocksModel.h"
 #include "ui/models/Roles.h"
+#include "ui/views/ElidedLabel.h"
 
+#include <QCheckBox>
+#include <QElapsedTimer>
+#include <QHeaderView>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <memory>
@@ -20,13 +29,42 @@ namespace lockscope::locksPanelTest {
 using namespace Qt::StringLiterals;
 using test::childOf;
 
-/// Which rows are expanded, in a small tree and in a large one.
+/// The locks as a list: order, filter and what survives an update. As a tree: which rows are expanded, in a small one
+/// and in a large one.
 class LocksPanelTest final : public QObject {
     Q_OBJECT
     std::unique_ptr<ui::LocksPanel> m_panel;
 
     QTreeView* tree() { return childOf<QTreeView>(*m_panel, u"locksTree"_s); }
     QLineEdit* filter() { return childOf<QLineEdit>(*m_panel, u"locksFilter"_s); }
+    QString count() { return childOf<QLabel>(*m_panel, u"locksCount"_s)->text(); }
+    QStringList paths()
+    {
+        QStringList paths;
+        for (auto row = 0; row < tree()->model()->rowCount(); ++row)
+            paths << tree()->model()->index(row, 0).data(ui::KeyRole).toString();
+        return paths;
+    }
+    void clickTitle(int column)
+    {
+        auto* header = tree()->header();
+        QTRY_COMPARE(header->length(), header->viewport()->width()); // its layout is complete
+        const QPoint title(header->sectionViewportPosition(column) + 8, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, title);
+    }
+    /// Each with a warning.
+    void showWithProblems(std::vector<test::LockPtr> locks, const std::vector<std::string>& paths)
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot(std::move(locks)));
+        for (const auto& path : paths) {
+            inspect::Finding finding;
+            finding.kind = inspect::FindingKind::LongHold;
+            finding.severity = inspect::Severity::Warning;
+            finding.path = path;
+            snapshot->findings.push_back(finding);
+        }
+        m_panel->setViewState(test::liveViewState(snapshot));
+    }
     void show(std::vector<test::LockPtr> locks)
     {
         m_panel->setViewState(test::liveViewState(test::snapshot(std::move(locks))));
@@ -87,10 +125,169 @@ private Q_SLOTS:
         m_panel = std::make_unique<ui::LocksPanel>();
         m_panel->setTheme(ui::darkTheme());
         m_panel->resize(320, 600);
+        m_panel->setTree(true);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
     }
     void cleanup() { m_panel.reset(); }
+
+    void aListHasTheWorstOfAllFoldersFirst()
+    {
+        m_panel->setTree(false);
+        m_panel->resize(900, 600);
+        showWithProblems({test::mutexLock("/a/calm", 1), test::mutexLock("/a/busy", 9), test::mutexLock("/b/late", 2)},
+                         {"/b/late"});
+        QCOMPARE(paths(), (QStringList{u"/b/late"_s, u"/a/busy"_s, u"/a/calm"_s}));
+        QCOMPARE(m_panel->firstLock(), std::string("/b/late"));
+        QCOMPARE(tree()->model()->index(0, ui::LocksModel::Name).data().toString(), u"/b/late"_s);
+        auto* header = tree()->header();
+        QVERIFY(header->isVisible());
+        const auto titles = [header] {
+            QStringList shown;
+            for (auto place = 0; place < header->count(); ++place)
+                if (const auto column = header->logicalIndex(place); !header->isSectionHidden(column))
+                    shown << header->model()->headerData(column, Qt::Horizontal).toString();
+            return shown;
+        };
+        QTRY_COMPARE(titles(), (QStringList{u"!"_s, u"Lock"_s, u"Type"_s, u"Holder"_s, u"Held"_s, u"Waiting"_s,
+                                            u"Longest wait"_s}));
+    }
+
+    void theHeaderSorts()
+    {
+        m_panel->setTree(false);
+        show({test::mutexLock("/a", 2), test::mutexLock("/b", 5), test::mutexLock("/c", 3)});
+        m_panel->select("/c");
+        clickTitle(ui::LocksModel::Name);
+        QCOMPARE(paths(), (QStringList{u"/a"_s, u"/b"_s, u"/c"_s}));
+        clickTitle(ui::LocksModel::Waiting); // numbers: the largest first
+        QCOMPARE(paths(), (QStringList{u"/b"_s, u"/c"_s, u"/a"_s}));
+        clickTitle(ui::LocksModel::Waiting);
+        QCOMPARE(paths(), (QStringList{u"/a"_s, u"/c"_s, u"/b"_s}));
+        QCOMPARE(tree()->currentIndex(), row(u"/c"_s));
+    }
+
+    void keysSortByTheContextMenu()
+    {
+        m_panel->setTree(false);
+        show({test::mutexLock("/a", 2), test::mutexLock("/b", 5)});
+        auto* menu = childOf<QMenu>(*m_panel, u"locksSortMenu"_s);
+        QVERIFY(tree()->actions().contains(menu->menuAction()));
+        QCOMPARE(tree()->contextMenuPolicy(), Qt::ActionsContextMenu);
+        const auto byName = menu->actions().at(ui::LocksModel::Name);
+        QCOMPARE(byName->text(), u"Lock"_s);
+        QVERIFY(menu->actions().at(ui::LocksModel::Severity)->isChecked());
+        byName->trigger();
+        QVERIFY(byName->isChecked());
+        QCOMPARE(paths(), (QStringList{u"/a"_s, u"/b"_s}));
+        byName->trigger();
+        QCOMPARE(paths(), (QStringList{u"/b"_s, u"/a"_s}));
+        QCOMPARE(tree()->header()->sortIndicatorSection(), static_cast<int>(ui::LocksModel::Name));
+    }
+
+    void theCountFollowsTheFilter()
+    {
+        m_panel->setTree(false);
+        showWithProblems(locks(412), {"/prod/team-0/lock-3", "/prod/team-1/lock-14"});
+        QCOMPARE(count(), u"412"_s);
+        QCOMPARE(childOf<ui::ElidedLabel>(*m_panel, u"locksProblemCount"_s)->fullText(), u"2 with problems"_s);
+        filter()->setText(u"lock-10?"_s);
+        QCOMPARE(count(), u"10 of 412"_s);
+        auto* only = childOf<QCheckBox>(*m_panel, u"locksOnlyProblems"_s);
+        filter()->setText(u"team-1/*"_s);
+        QTest::mouseClick(only, Qt::LeftButton, {}, QPoint(6, only->height() / 2));
+        QVERIFY(only->isChecked());
+        QCOMPARE(count(), u"1 of 412"_s);
+        filter()->clear();
+        QCOMPARE(count(), u"2 of 412"_s);
+        show(locks(412));
+        QCOMPARE(count(), u"0 of 412"_s);
+        QCOMPARE(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->text(), u"No locks with problems"_s);
+        only->setChecked(false);
+        QCOMPARE(count(), u"412"_s);
+        QVERIFY(tree()->isVisible());
+    }
+
+    void anUpdateKeepsSelectionAndScroll()
+    {
+        m_panel->setTree(false);
+        show(locks(300));
+        m_panel->select("/prod/team-20/lock-205");
+        QTRY_VERIFY(tree()->verticalScrollBar()->maximum() > 100);
+        tree()->verticalScrollBar()->setValue(70);
+        const auto value = tree()->verticalScrollBar()->value();
+        QVERIFY(value > 0);
+        QSignalSpy resets(tree()->model(), &QAbstractItemModel::modelReset);
+        auto next = locks(300);
+        next[299] = test::mutexLock(next[299]->path, 8); // becomes the worst
+        show(next);
+        QTRY_COMPARE(paths().front(), QString::fromStdString(next[299]->path));
+        QCOMPARE(tree()->currentIndex(), row(u"/prod/team-20/lock-205"_s));
+        QCOMPARE(tree()->verticalScrollBar()->value(), value);
+        QCOMPARE(resets.count(), 0);
+    }
+
+    void theOtherFormIsOneClickAway()
+    {
+        m_panel->setTree(false);
+        showWithProblems(locks(30), {"/prod/team-1/lock-11", "/prod/team-1/lock-12"});
+        m_panel->select("/prod/team-1/lock-11");
+        QSignalSpy chosen(m_panel.get(), &ui::LocksPanel::treeChosen);
+        auto* button = childOf<QToolButton>(*m_panel, u"locksAsTree"_s);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toBool(), true);
+        QVERIFY(isInSight(u"/prod/team-1/lock-11"_s));
+        QCOMPARE(tree()->currentIndex(), row(u"/prod/team-1/lock-11"_s));
+        QCOMPARE(row(u"/prod/team-1"_s).data(ui::AsideRole).toString(), u"10 locks · 2 with problems"_s);
+        QCOMPARE(row(u"/prod/team-0"_s).data(ui::AsideRole).toString(), u"10 locks"_s);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(paths().size(), 30);
+        QCOMPARE(tree()->currentIndex(), row(u"/prod/team-1/lock-11"_s));
+    }
+
+    /// Behind its name, over the columns that are empty in its row.
+    void aFolderShowsWhatItContains()
+    {
+        show(locks(30));
+        QTRY_COMPARE(tree()->header()->length(), tree()->header()->viewport()->width());
+        const auto folder = row(u"/prod"_s);
+        const auto name = tree()->visualRect(folder);
+        const auto image = tree()->viewport()->grab().toImage();
+        const auto left = name.left() + tree()->fontMetrics().horizontalAdvance(u"/prod"_s) + 10;
+        const auto y = [&](int offset) { return static_cast<int>((name.top() + offset) * image.devicePixelRatio()); };
+        auto painted = 0;
+        for (auto x = left; x < tree()->viewport()->width() - 2; ++x)
+            for (auto offset = 4; offset < name.height() - 4; ++offset)
+                if (image.pixel(static_cast<int>(x * image.devicePixelRatio()), y(offset)) !=
+                    image.pixel(image.width() - 1, y(offset)))
+                    ++painted;
+        QVERIFY2(painted > 20, qPrintable(QString::number(painted)));
+        QVERIFY(folder.data(Qt::AccessibleTextRole).toString().contains(u"30 locks"_s));
+    }
+
+    void tenThousandLocksAreSortedAndUpdated()
+    {
+        m_panel->setTree(false);
+        auto many = locks(10'000);
+        show(many);
+        QElapsedTimer time;
+        time.start();
+        for (auto* order : childOf<QMenu>(*m_panel, u"locksSortMenu"_s)->actions()) {
+            time.restart();
+            order->trigger();
+            qInfo("10,000 locks by %s: %lld ms", qPrintable(order->text()), time.elapsed());
+        }
+        for (auto round = 0; round < 10; ++round) {
+            many.erase(many.begin() + 900 * round);
+            many[static_cast<std::size_t>(700 * round)] =
+                test::mutexLock(many[static_cast<std::size_t>(700 * round)]->path, 3);
+        }
+        time.restart();
+        show(many);
+        qInfo("20 of 10,000 locks changed: %lld ms", time.elapsed());
+        QCOMPARE(paths().size(), 9'990);
+    }
 
     void aSmallTreeIsUnfoldedAndStaysAsTheUserLeavesIt()
     {

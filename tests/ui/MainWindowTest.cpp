@@ -19,6 +19,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -28,6 +29,7 @@
 #include <QTreeView>
 
 #include <memory>
+#include <utility>
 
 namespace lockscope::mainWindowTest {
 
@@ -78,6 +80,63 @@ private Q_SLOTS:
         QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks found"_s);
         QVERIFY(!child<QPushButton>(u"welcomeConnect"_s)->isVisible());
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
+    }
+
+    void everyDisabledControlSaysWhy()
+    {
+        auto locked = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        locked.access = ui::WriteAccess::Locked;
+        auto lost = locked;
+        lost.source = ui::SourceState::Disconnected;
+        auto disabled = 0;
+        for (const auto& state : {ui::ViewState(), locked, lost}) {
+            show(state);
+            for (const auto& part :
+                 {u"topBar"_s, u"releaseBox"_s, u"simulationPanel"_s, u"waitGraphPanel"_s, u"auditPanel"_s}) {
+                const auto* panel = child<QWidget>(part);
+                for (const auto* widget : panel->findChildren<QWidget*>()) {
+                    const bool takesInput = widget->focusPolicy() & Qt::TabFocus;
+                    if (!takesInput || widget->isEnabled() || !widget->isVisibleTo(panel) ||
+                        widget->objectName().startsWith(u"qt_"_s))
+                        continue;
+                    ++disabled;
+                    QVERIFY2(!widget->toolTip().isEmpty() && !widget->accessibleDescription().isEmpty(),
+                             qPrintable(widget->objectName()));
+                }
+            }
+        }
+        QVERIFY(disabled > 3);
+    }
+
+    void runStaysWhereItIs()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        const auto* run = child<QPushButton>(u"simulationRun"_s);
+        auto* scenario = child<QComboBox>(u"simulationScenario"_s);
+        QTRY_VERIFY(run->isVisible());
+        const auto before = run->geometry();
+        for (auto i = 0; i < scenario->count(); ++i) {
+            scenario->setCurrentIndex(i);
+            QCoreApplication::processEvents();
+            QCOMPARE(run->geometry(), before);
+        }
+    }
+
+    void aNoticeMovesNothing()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        const auto* workspace = child<QWidget>(u"workspace"_s);
+        const auto before = workspace->geometry();
+        const auto* notice = child<QWidget>(u"notice"_s);
+        m_window->say(u"Cannot connect to zk1.example:2181. "_s.repeated(12), ui::Tone::Bad, u"Show Old Data"_s);
+        QVERIFY(notice->isVisible());
+        const auto* label = child<QLabel>(u"noticeText"_s);
+        const auto isWhole = [&] { return label->heightForWidth(label->width()) <= label->height(); };
+        QTRY_VERIFY2(isWhole(), qPrintable(QString::number(label->height())));
+        QCOMPARE(workspace->geometry(), before);
+        QVERIFY(notice->geometry().bottom() < child<QWidget>(u"statusLine"_s)->y());
+        m_window->resize(1100, 700);
+        QTRY_VERIFY(notice->geometry().bottom() < child<QWidget>(u"statusLine"_s)->y() && isWhole());
     }
 
     void theWorstLockIsShownAtOnce()
@@ -152,6 +211,44 @@ private Q_SLOTS:
         old.source = ui::SourceState::Disconnected;
         show(old);
         QVERIFY(strip->text().contains(u"wait for each other"_s) && !shows(*strip)); // unknown whether they still are
+    }
+
+    /// From the chip, the strip, the details and the release box: the finding is selected, the lock stays.
+    void aFindingIsReachedFromWhereItStands()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::mutexLock("/locks/a", 3), test::mutexLock("/locks/b", 2)}));
+        const auto add = [&](inspect::FindingKind kind, inspect::Severity severity, std::vector<std::string> nodes) {
+            auto& finding = snapshot->findings.emplace_back();
+            finding.kind = kind;
+            finding.severity = severity;
+            finding.path = "/locks/a";
+            finding.nodes = std::move(nodes);
+            finding.text = "Seen.";
+        };
+        add(inspect::FindingKind::Deadlock, inspect::Severity::Critical,
+            {"/locks/a/lock-0000000101", "/locks/b/lock-0000000101"});
+        add(inspect::FindingKind::LongWait, inspect::Severity::Warning, {"/locks/a/lock-0000000102"});
+        show(test::liveViewState(snapshot));
+        m_window->selectLock("/locks/b");
+        auto* list = child<QListView>(u"findingsList"_s);
+        const auto reached = [&] { return list->currentIndex().data(ui::FindingsModel::TitleRole).toString(); };
+        const auto isReachedFrom = [&](const QString& name) {
+            list->setCurrentIndex({});
+            QTest::mouseClick(child<QWidget>(name), Qt::LeftButton);
+            const bool byMouse = reached() == u"Deadlock · a"_s;
+            list->setCurrentIndex({});
+            QTest::keyClick(child<QWidget>(name), Qt::Key_Return);
+            return byMouse && reached() == u"Deadlock · a"_s && m_window->shownLock()->path == "/locks/b";
+        };
+        for (const auto& name : {u"findingChip"_s, u"findingStrip"_s, u"contenderFactsValue0"_s, u"releaseFinding0"_s})
+            QVERIFY2(isReachedFrom(name), qPrintable(name));
+        QTRY_VERIFY(list->isVisible());
+        QCOMPARE(m_window->focusWidget(), list);
+        // Hidden findings are shown again.
+        child<QToolButton>(u"findingsCritical"_s)->setChecked(false);
+        QVERIFY(isReachedFrom(u"findingStrip"_s));
+        QVERIFY(child<QToolButton>(u"findingsCritical"_s)->isChecked());
     }
 
     void disconnectedStaysAndSaysHowOld()
@@ -349,15 +446,28 @@ private Q_SLOTS:
     {
         show({test::mutexLock("/prod/locks/orders", 3)});
         auto* tree = child<QTreeView>(u"locksTree"_s);
-        QTRY_VERIFY(!tree->isColumnHidden(ui::LocksModel::Holder));
-        for (const auto width : {1440, 1024}) {
+        const auto shown = [&] {
+            QList<int> columns;
+            for (auto column = 0; column < tree->model()->columnCount(); ++column)
+                if (!tree->isColumnHidden(column))
+                    columns << column;
+            return columns;
+        };
+        using Locks = ui::LocksModel;
+        const QList<int> few{Locks::Name, Locks::Waiting, Locks::LongestWait, Locks::Severity};
+        const QList<int> all{Locks::Name,    Locks::Type,        Locks::Holder,  Locks::Held,
+                             Locks::Waiting, Locks::LongestWait, Locks::Severity};
+        QTRY_COMPARE(shown(), all); // at 1440
+        for (const auto width : {1600, 1024}) {
             m_window->resize(width, 640);
             QTRY_COMPARE(m_window->width(), width);
-            QTRY_VERIFY2(tree->columnWidth(ui::LocksModel::Name) >= 120,
-                         qPrintable(u"%1 at %2"_s.arg(tree->columnWidth(ui::LocksModel::Name)).arg(width)));
+            const auto leastName = 9 * tree->fontMetrics().averageCharWidth();
+            QTRY_VERIFY2(tree->columnWidth(Locks::Name) >= leastName,
+                         qPrintable(u"%1 at %2"_s.arg(tree->columnWidth(Locks::Name)).arg(width)));
             // The holder and the hold time take precedence over the name of the type.
             QVERIFY(child<QWidget>(u"heldChip"_s)->isVisible());
-            QCOMPARE(child<QWidget>(u"dialectChip"_s)->isVisible(), width == 1440);
+            QCOMPARE(child<QWidget>(u"dialectChip"_s)->isVisible(), width == 1600);
+            QTRY_COMPARE(shown(), width == 1600 ? all : few);
             QTRY_VERIFY(child<QWidget>(u"lockName"_s)->width() >= child<QWidget>(u"lockName"_s)->sizeHint().width());
         }
     }
@@ -390,6 +500,43 @@ private Q_SLOTS:
         qInfo("an update of 10,000 locks: %lld ms", time.elapsed());
         QCOMPARE(tree->currentIndex().data(ui::KeyRole).toString(), u"/prod/locks/lock-7777"_s);
         QCOMPARE(text(u"locksCount"_s), u"9,990"_s);
+    }
+
+    /// Its width follows its texts. The client has the rest; the sequence and the session give way first.
+    void theHostIsNeverCut()
+    {
+        auto queue = test::mutexLock("/locks/orders", 3)->queue;
+        queue[1].details->host = "10.20.104.117:51844 (billing-17.shop.example)";
+        const auto lock = std::make_shared<inspect::Lock>(test::mutexQueue("/locks/orders", std::move(queue)));
+        auto* table = child<QTableView>(u"queueTable"_s);
+        const auto isShown = [&](ui::QueueModel::Column column) { return !table->isColumnHidden(column); };
+        const auto widthAt = [&](int width) {
+            m_window->resize(width, 900);
+            show({lock});
+            QCoreApplication::processEvents();
+            return table->columnWidth(ui::QueueModel::Client);
+        };
+        auto last = std::pair(0, 0); // columns and width of the client
+        for (const auto width : {960, 1200, 1440, 1600, 1920, 2200}) {
+            const auto client = widthAt(width);
+            const auto wanted = table->sizeHintForIndex(table->model()->index(1, ui::QueueModel::Host)).width();
+            QVERIFY2(!isShown(ui::QueueModel::Host) || table->columnWidth(ui::QueueModel::Host) >= wanted,
+                     qPrintable(QString::number(width)));
+            QVERIFY(isShown(ui::QueueModel::Session) || !isShown(ui::QueueModel::Sequence));
+            QVERIFY(isShown(ui::QueueModel::WaitsOn) || !isShown(ui::QueueModel::Session));
+            QVERIFY(isShown(ui::QueueModel::Host) || !isShown(ui::QueueModel::WaitsOn));
+            auto columns = 0;
+            for (auto column = 0; column < ui::QueueModel::ColumnCount; ++column)
+                columns += isShown(static_cast<ui::QueueModel::Column>(column)) ? 1 : 0;
+            QVERIFY2(columns > last.first || client > last.second, qPrintable(QString::number(width)));
+            last = {columns, client};
+        }
+        QVERIFY(isShown(ui::QueueModel::Sequence)); // in a wide window
+        QVERIFY(last.second > table->columnWidth(ui::QueueModel::WaitsOn));
+        // Another queue has other hosts.
+        const auto before = table->columnWidth(ui::QueueModel::Host);
+        show({test::mutexLock("/locks/orders", 3)});
+        QVERIFY(table->columnWidth(ui::QueueModel::Host) < before);
     }
 
     void fifteenThousandContenders()

@@ -12,8 +12,10 @@
 #include "ui/panels/ActionLogPanel.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSortFilterProxyModel>
 #include <QToolButton>
 
@@ -46,9 +48,25 @@ std::vector<test::LockPtr> randomLocks(Random& random)
     return locks;
 }
 
+std::shared_ptr<const ensemble::EnsembleFacts> randomServers(Random& random)
+{
+    auto facts = std::make_shared<ensemble::EnsembleFacts>();
+    for (auto i = 0; i < 5; ++i) {
+        if (random() % 3 == 0)
+            continue;
+        ensemble::ServerFacts server;
+        server.address = {"zk-" + std::to_string(i), 2181};
+        server.state = random() % 3 == 0 ? ensemble::ServerState::Down : ensemble::ServerState::Serving;
+        server.mode = "follower";
+        facts->servers.push_back(server);
+    }
+    return facts;
+}
+
 inspect::SnapshotPtr randomSnapshot(Random& random)
 {
     auto made = *test::snapshot(randomLocks(random));
+    made.ensemble = randomServers(random);
     for (const auto& lock : made.locks) {
         if (random() % 2 == 0)
             continue;
@@ -166,6 +184,11 @@ class ModelsTest final : public test::WindowTest {
     {
         child<QLineEdit>(filter)->setText(random() % 2 == 0 ? QString() : u"lock-%1"_s.arg(random() % 5));
     }
+    void chooseSomeAction(const QString& menu, Random& random)
+    {
+        const auto actions = child<QMenu>(menu)->actions();
+        actions.at(static_cast<qsizetype>(random() % static_cast<unsigned>(actions.size())))->trigger();
+    }
     void chooseSome(const QString& box, Random& random)
     {
         auto* choice = child<QComboBox>(box);
@@ -188,7 +211,7 @@ private Q_SLOTS:
 
     void everyOneAnnouncesWhatItDoes()
     {
-        QCOMPARE(m_checks.size(), 14U);
+        QCOMPARE(m_checks.size(), 15U);
         Random random(20'261'123);
         auto* simulation = m_window->findChild<ui::SimulationModel*>();
         std::vector<release::ActionEntry> acts;
@@ -206,9 +229,14 @@ private Q_SLOTS:
             for (const auto& filter : {u"locksFilter"_s, u"sessionsFilter"_s, u"activityFilter"_s, u"auditFilter"_s})
                 if (random() % 5 == 0)
                     type(filter, random);
-            for (const auto& box : {u"locksOrder"_s, u"auditVerdict"_s})
-                if (random() % 5 == 0)
-                    chooseSome(box, random);
+            if (random() % 5 == 0)
+                chooseSome(u"auditVerdict"_s, random);
+            if (random() % 5 == 0)
+                chooseSomeAction(u"locksSortMenu"_s, random);
+            if (random() % 9 == 0)
+                child<QToolButton>(u"locksAsTree"_s)->click();
+            if (random() % 9 == 0)
+                child<QCheckBox>(u"locksOnlyProblems"_s)->toggle();
             for (const auto& button : {u"findingsCritical"_s, u"findingsWarnings"_s, u"findingsNotes"_s})
                 if (random() % 5 == 0)
                     child<QToolButton>(button)->toggle();

@@ -7,11 +7,13 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 namespace lockscope::preferencesTest {
 
@@ -62,6 +64,41 @@ private Q_SLOTS:
         QCOMPARE(m_window->preferences().holdLimit, std::chrono::minutes(7));
     }
 
+    void theFormOfTheLocksIsOneOfThem()
+    {
+        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
+        auto* asTree = child<QToolButton>(u"locksAsTree"_s);
+        asTree->click();
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(m_window->preferences().locksAsTree);
+        trigger(u"preferences"_s); // the dialog does not offer it
+        child<QSpinBox>(u"preferencesHold"_s)->setValue(3);
+        QVERIFY(m_window->preferences().locksAsTree);
+        m_window->setPreferences({});
+        QVERIFY(!asTree->isChecked());
+        QCOMPARE(chosen.count(), 2);
+    }
+
+    void aNumberBeyondTheLimitsChangesNothing()
+    {
+        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
+        trigger(u"preferences"_s);
+        auto* limit = child<QSpinBox>(u"preferencesPatience"_s);
+        limit->setFocus();
+        limit->selectAll();
+        QTest::keyClicks(limit, u"0"_s);
+        QFocusEvent out(QEvent::FocusOut); // also in a window that is not active
+        QCoreApplication::sendEvent(limit, &out);
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(limit->value(), 0); // as typed
+        const auto fault = child<QLabel>(u"preferencesFault"_s)->text();
+        QVERIFY2(fault.contains(u"from 1 to 3,600"_s), qPrintable(fault));
+        limit->setValue(20);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(child<QLabel>(u"preferencesFault"_s)->text(), QString());
+        limit->window()->close();
+    }
+
     void theyAreKept()
     {
         const QTemporaryDir folder;
@@ -73,7 +110,8 @@ private Q_SLOTS:
                                      std::chrono::minutes(0),
                                      std::chrono::seconds(7),
                                      50,
-                                     1'000};
+                                     1'000,
+                                     true};
         QVERIFY(chosen.save(settings, ui::Preferences()));
         QCOMPARE(ui::Preferences::load(settings), chosen);
         QCOMPARE(QFile::permissions(settings.fileName()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());

@@ -60,7 +60,8 @@ private Q_SLOTS:
         QCOMPARE(text(1, QueueModel::Session), u"0x166"_s);
         QCOMPARE(text(1, QueueModel::Sequence), u"0000000102"_s);
         QCOMPARE(model.index(0, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
-        QCOMPARE(model.index(1, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
+        QCOMPARE(model.index(1, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::DottedRing);
+        QCOMPARE(model.index(2, QueueModel::State).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
         QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Queue, "lock-0000000102"}), 1);
         QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Queue, "gone"}), -1);
         QCOMPARE(model.rowOf({"/locks/orders", inspect::LockPart::Gate, "lock-0000000102"}), -1);

@@ -164,6 +164,73 @@ private Q_SLOTS:
         QVERIFY2(list.minimumSizeHint().width() <= 300, qPrintable(QString::number(list.minimumSizeHint().width())));
     }
 
+    void anUnknownValueHasItsMark()
+    {
+        ui::KeyValueList list(u"facts"_s);
+        list.resize(290, 60);
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        list.setRows({{u"Host"_s, u"unknown"_s, false, ui::Tone::Muted, {}, true}, {u"Client"_s, u"worker"_s}});
+        const auto* mark = test::childOf<QLabel>(list, u"factsMark0"_s);
+        QVERIFY(mark->isVisible() && !mark->pixmap().isNull());
+        QVERIFY(test::childOf<QLabel>(list, u"factsValue0"_s)->font().italic());
+        QVERIFY(!test::childOf<QLabel>(list, u"factsMark1"_s)->isVisible());
+        list.setRows({{u"Host"_s, u"10.0.0.7"_s, true}, {u"Client"_s, u"worker"_s}});
+        QVERIFY(!mark->isVisible());
+        QVERIFY(!test::childOf<QLabel>(list, u"factsValue0"_s)->font().italic());
+    }
+
+    void aValueMayBeALink()
+    {
+        ui::KeyValueList list(u"facts"_s);
+        list.resize(290, 60);
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        ui::KeyValue row{u"Finding"_s, u"Deadlock: they wait for each other."_s};
+        row.link = "deadlock";
+        list.setRows({row, {u"Client"_s, u"worker"_s}});
+        QStringList activated;
+        connect(&list, &ui::KeyValueList::linkActivated, this,
+                [&](const std::string& link) { activated << QString::fromStdString(link); });
+        auto* value = test::childOf<QLabel>(list, u"factsValue0"_s);
+        auto* other = test::childOf<QLabel>(list, u"factsValue1"_s);
+        QVERIFY((value->focusPolicy() & Qt::TabFocus) && !(other->focusPolicy() & Qt::TabFocus));
+        QTest::mouseClick(value, Qt::LeftButton);
+        QTest::keyClick(value, Qt::Key_Return);
+        QTest::keyClick(value, Qt::Key_Space);
+        QTest::mouseClick(other, Qt::LeftButton);
+        QTest::keyClick(other, Qt::Key_Return);
+        QCOMPARE(activated, (QStringList{u"deadlock"_s, u"deadlock"_s, u"deadlock"_s}));
+    }
+
+    /// Unlike an id: what is said has to be read to its end.
+    void aSentenceIsWrapped()
+    {
+        const auto sentence = u"Deadlock: billing-worker-2 holds orders-7 and waits for stock-9, stock-sync-1 holds "
+                              u"stock-9 and waits for orders-7. Neither of the two can go on."_s;
+        const auto id = QString(400, u'f');
+        ui::KeyValueList list(u"facts"_s);
+        list.setRows({{u"Finding"_s, sentence, false, ui::Tone::Bad},
+                      {u"Node"_s, id, true},
+                      {u"Client"_s, QString(5'000, u'x'), false}});
+        list.resize(340, 600);
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        const auto* said = test::childOf<QLabel>(list, u"factsValue0"_s);
+        QCOMPARE(said->text(), sentence);
+        const auto line = said->fontMetrics().height();
+        QTRY_VERIFY2(said->height() >= 4 * line, qPrintable(QString::number(said->height())));
+        QCOMPARE(said->height(), said->heightForWidth(said->width()));
+        const auto* node = test::childOf<QLabel>(list, u"factsValue1"_s);
+        QVERIFY(node->text().size() < id.size() && node->height() < 2 * line);
+        QVERIFY(node->y() >= said->y() + said->height());
+        // What a client makes up does not take the whole panel, nor does a long word make it wider.
+        const auto* client = test::childOf<QLabel>(list, u"factsValue2"_s);
+        QVERIFY2(client->height() < 10 * line, qPrintable(QString::number(client->height())));
+        QVERIFY(client->text().endsWith(u'…'));
+        QVERIFY(list.minimumSizeHint().width() <= 340);
+    }
+
     void rootsAreBeginningsOfKeyNames()
     {
         ui::TargetForm form(u"connect"_s, ui::TargetForm::Login::Here);

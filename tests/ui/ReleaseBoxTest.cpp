@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 #include "tests/support/Test.h"
+#include "tests/ui/Child.h"
+#include "tests/ui/RedisLocks.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/text/ReleaseCommand.h"
+#include "ui/views/FindingStrip.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <QToolButton>
 
 namespace lockscope::releaseBoxTest {
 
@@ -75,6 +83,56 @@ private Q_SLOTS:
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its position"_s));
     }
 
+    /// Worst first, at most two, each above all that releases.
+    void theFindingsOfTheLockStandAboveTheOptions()
+    {
+        auto now = viewState(2s);
+        auto snapshot = std::make_shared<inspect::Snapshot>(*now.snapshot);
+        const auto add = [&](inspect::FindingKind kind, inspect::Severity severity, const std::string& path) {
+            auto& finding = snapshot->findings.emplace_back();
+            finding.kind = kind;
+            finding.severity = severity;
+            finding.path = path;
+            finding.text = "Seen at " + path + ".";
+        };
+        ui::ReleaseBox box;
+        box.resize(340, 500);
+        box.show(now, {m_lock.get(), &m_lock->queue[0], false});
+        box.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowActive(&box));
+        const auto strip = [&](int number) {
+            return test::childOf<ui::FindingStrip>(box, u"releaseFinding%1"_s.arg(number));
+        };
+        QVERIFY(!strip(0)->isVisible() && !strip(1)->isVisible());
+        add(inspect::FindingKind::Deadlock, inspect::Severity::Critical, "/locks/orders");
+        add(inspect::FindingKind::DeadOwner, inspect::Severity::Critical, "/locks/other");
+        add(inspect::FindingKind::LongHold, inspect::Severity::Warning, "/locks/orders");
+        add(inspect::FindingKind::LongWait, inspect::Severity::Warning, "/locks/orders");
+        now.snapshot = snapshot;
+        box.show(now, {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY(strip(0)->isVisible() && strip(1)->isVisible());
+        QVERIFY2(strip(0)->text().startsWith(u"Deadlock: "_s), qPrintable(strip(0)->text()));
+        QVERIFY2(strip(1)->text().startsWith(u"Held for too long: "_s), qPrintable(strip(1)->text()));
+        QVERIFY(strip(1)->toolTip().contains(u"Waited for too long"_s)); // "+1 more"
+        QTRY_VERIFY(strip(1)->mapTo(&box, QPoint()).y() <
+                    box.findChild<QWidget*>(u"releaseContent"_s)->mapTo(&box, QPoint()).y());
+        std::vector<std::string> chosen;
+        connect(&box, &ui::ReleaseBox::findingChosen, this,
+                [&](const std::string& identity) { chosen.push_back(identity); });
+        QTest::mouseClick(strip(0), Qt::LeftButton);
+        QTest::keyClick(strip(1), Qt::Key_Return);
+        QCOMPARE(chosen, (std::vector{identityOf(snapshot->findings[0]), identityOf(snapshot->findings[2])}));
+        // The focus never goes on to the button that releases.
+        strip(0)->setFocus();
+        QTRY_VERIFY(strip(0)->hasFocus());
+        snapshot = std::make_shared<inspect::Snapshot>(*snapshot);
+        snapshot->findings.clear();
+        now.snapshot = snapshot;
+        box.show(now, {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY(!strip(0)->isVisible());
+        QVERIFY(box.focusWidget() != box.findChild<QPushButton*>(u"releaseButton"_s));
+    }
+
     /// A semaphore without leases has no contender to select.
     void addsPermitsToASemaphore()
     {
@@ -100,6 +158,110 @@ private Q_SLOTS:
         QCOMPARE(text(box, u"releaseNone"_s), u"Select the contender to release."_s);
         QVERIFY(!box.canRelease());
         QCOMPARE(box.permits(), 0);
+    }
+
+    void aNumberOfPermitsBeyondTheLimitsIsRefused()
+    {
+        inspect::Lock semaphore;
+        semaphore.path = "slots";
+        semaphore.kind = inspect::LockKind::Semaphore;
+        semaphore.leasesKnown = inspect::Confidence::Unknown;
+        semaphore.redis = std::make_shared<const inspect::RedisLock>();
+        ui::ReleaseBox box;
+        box.show(viewState(2s), {&semaphore, nullptr, false});
+        box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(0);
+        QVERIFY(!box.canRelease());
+        QVERIFY(text(box, u"releaseDisabledReason"_s).startsWith(u"0 is not possible."_s));
+        box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(2);
+        QVERIFY(box.canRelease());
+        QCOMPARE(box.permits(), 2);
+    }
+
+    void theReasonStandsBesideTheButton()
+    {
+        ui::ReleaseBox box;
+        auto locked = viewState(2s);
+        locked.access = ui::WriteAccess::Locked;
+        box.show(locked, {m_lock.get(), &m_lock->queue[0], false});
+        const auto* button = box.findChild<QPushButton*>(u"releaseButton"_s);
+        const auto reason = text(box, u"releaseDisabledReason"_s);
+        QVERIFY2(reason.contains(u"read-only"_s), qPrintable(reason));
+        QVERIFY(!button->isEnabled());
+        QCOMPARE(button->accessibleDescription(), reason);
+        auto* link = box.findChild<QToolButton*>(u"releaseAllowWrites"_s);
+        QVERIFY(!link->isHidden());
+        QSignalSpy wanted(&box, &ui::ReleaseBox::writesWanted);
+        link->click();
+        QCOMPARE(wanted.count(), 1);
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY(button->isEnabled() && button->accessibleDescription().isEmpty() && button->toolTip().isEmpty());
+        QVERIFY(box.findChild<QWidget*>(u"releaseReasonRow"_s)->isHidden());
+    }
+
+    void planAndCommandCanBeCopied()
+    {
+        ui::ReleaseBox box;
+        auto state = viewState(2s);
+        state.connect = u"zk1:2181,zk2:2181/app"_s;
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        const auto copied = [&](const QString& name) {
+            box.findChild<QToolButton*>(name)->click();
+            return QGuiApplication::clipboard()->text();
+        };
+        QCOMPARE(copied(u"releaseCopyCommand"_s),
+                 u"lockscopectl release --connect zk1:2181,zk2:2181/app --czxid 0x5065 --reason '' "
+                 "/locks/orders/lock-0000000101"_s);
+        const auto plan = copied(u"releaseCopyPlan"_s);
+        QVERIFY2(plan.contains(u"/locks/orders/lock-0000000101"_s) && plan.contains(u"0x5065"_s), qPrintable(plan));
+        state.name = u"shop's locks"_s;
+        box.show(state, {m_lock.get(), &m_lock->queue[1], false});
+        QCOMPARE(copied(u"releaseCopyCommand"_s),
+                 u"lockscopectl release --profile 'shop'\\''s locks' --czxid 0x5066 --reason '' "
+                 "/locks/orders/lock-0000000102"_s);
+    }
+
+    void aWordIsQuotedForAShell()
+    {
+        QCOMPARE(ui::shellQuoted("/locks/orders-1"), u"/locks/orders-1"_s);
+        QCOMPARE(ui::shellQuoted(""), u"''"_s);
+        QCOMPARE(ui::shellQuoted("a b;rm $HOME"), u"'a b;rm $HOME'"_s);
+        QCOMPARE(ui::shellQuoted("it's"), u"'it'\\''s'"_s);
+        QCOMPARE(ui::shellQuoted("锁"), u"'锁'"_s);
+        QCOMPARE(ui::shellQuoted("a\n'\xff"), u"$'a\\x0a\\'\\xff'"_s);
+    }
+
+    void aDeadFirstWaiterComesBeforeAllElse()
+    {
+        const auto first = test::fairLock(0s, 20s, true);
+        const auto lock = test::fairLock(5s, 20s, true, first.get()); // dead in two readings
+        QCOMPARE(lock->queue[1].node, test::redisFirst);
+        auto state = test::liveViewState(test::snapshot({lock}));
+        state.connect = u"redis://cache1:6379"_s;
+        ui::ReleaseBox box;
+        box.show(state, {lock.get(), &lock->queue[0], false});
+        const auto isCardShown = [&](const QString& name) {
+            return !box.findChild<QLabel*>(name)->parentWidget()->isHidden();
+        };
+        QVERIFY(isCardShown(u"releaseDeadHead"_s) && isCardShown(u"releaseDelete"_s));
+        QVERIFY(!isCardShown(u"releaseAsk"_s)); // Redis has no requests
+        QCOMPARE(text(box, u"releaseDeadHeadTitle"_s), u"1. Remove the dead first waiter"_s);
+        QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"3. Release"_s);
+        std::string removed;
+        connect(&box, &ui::ReleaseBox::deadHeadReleaseWanted, this,
+                [&](const inspect::ContenderKey& waiter) { removed = waiter.node; });
+        box.findChild<QPushButton*>(u"releaseWakeNext"_s)->click();
+        QCOMPARE(removed, test::redisFirst);
+
+        box.show(state, {lock.get(), &lock->queue[1], false});
+        QVERIFY(!isCardShown(u"releaseDeadHead"_s));
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"1. Remove and wake the next waiter"_s);
+        QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
+        QCOMPARE(box.findChild<QPushButton*>(u"releaseButton"_s)->text(), u"Remove and Wake Next…"_s);
+        box.findChild<QToolButton*>(u"releaseCopyCommand"_s)->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 u"lockscopectl release --connect redis://cache1:6379 --waiter %1 --reason '' checkout-12"_s.arg(
+                     QString::fromStdString(test::redisFirst)));
     }
 
     void withoutAQuorumNothingIsReleased()

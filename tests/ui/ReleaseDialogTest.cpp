@@ -92,7 +92,8 @@ private Q_SLOTS:
         QVERIFY(childOf<QPushButton>(dialog, u"releaseCancel"_s)->isDefault());
         dialog.show();
         dialog.setPlan(somePlan(release::Life::Gone));
-        QVERIFY(remove->isEnabled());
+        QVERIFY(!remove->isEnabled());
+        QCOMPARE(remove->accessibleDescription(), u"Enter the reason."_s);
         const auto values = valuesOf(dialog);
         for (const auto& wanted :
              {u"Node: /locks/orders/lock-0000000101"_s, u"Client: worker-101"_s, u"Host: 10.20.4.101"_s,
@@ -115,6 +116,7 @@ private Q_SLOTS:
                 });
         childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"worker-101 is stuck"_s);
         childOf<QLineEdit>(dialog, u"releaseTicket"_s)->setText(u"OPS-7"_s);
+        QVERIFY(remove->isEnabled());
         QTest::mouseClick(remove, Qt::LeftButton);
         QCOMPARE(confirmed.nodePath, std::string("/locks/orders/lock-0000000101"));
         QCOMPARE(changeReason.reason, std::string("worker-101 is stuck"));
@@ -135,7 +137,8 @@ private Q_SLOTS:
                     .endsWith(u"worker-102 holds the lock now. Other holders: 2."_s));
     }
 
-    /// A certain lock never asks; a possible one asks besides name and reason, whatever is known of the session.
+    /// A certain lock asks for the reason; a possible one asks besides name and reason, whatever is known of the
+    /// session.
     void aPossibleLockNeedsOneMoreConfirmation()
     {
         for (const auto life : {release::Life::Gone, release::Life::Alive, release::Life::Unknown}) {
@@ -162,46 +165,95 @@ private Q_SLOTS:
         }
     }
 
-    void confirmationFitsTheRisk_data()
+    void theNameIsTypedForProductionAndForPossibleLocks_data()
     {
-        QTest::addColumn<int>("life");
-        QTest::addColumn<bool>("holds");
-        QTest::addColumn<bool>("byClick");
-        QTest::addColumn<bool>("byReason");
-        const auto row = [](const char* name, release::Life life, bool holds, bool byClick, bool byReason) {
-            QTest::newRow(name) << static_cast<int>(life) << holds << byClick << byReason;
-        };
-        row("gone", release::Life::Gone, true, true, true);
-        row("a waiter", release::Life::Alive, false, false, true);
-        row("alive", release::Life::Alive, true, false, false);
-        row("silent", release::Life::Silent, true, false, false);
-        row("unknown", release::Life::Unknown, true, false, false);
+        QTest::addColumn<bool>("isProduction");
+        QTest::addColumn<bool>("isPossible");
+        QTest::addColumn<bool>("needsName");
+        QTest::newRow("a lock") << false << false << false;
+        QTest::newRow("of production") << true << false << true;
+        QTest::newRow("possibly a lock") << false << true << true;
+        QTest::newRow("both") << true << true << true;
     }
-    void confirmationFitsTheRisk()
+    /// The reason is always required, whatever is known of the session.
+    void theNameIsTypedForProductionAndForPossibleLocks()
     {
-        QFETCH(int, life);
-        QFETCH(bool, holds);
-        QFETCH(bool, byClick);
-        QFETCH(bool, byReason);
-        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
-        auto plan = somePlan(static_cast<release::Life>(life));
-        plan.holds = holds;
-        dialog.setPlan(plan);
-        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
-        auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        QFETCH(bool, isProduction);
+        QFETCH(bool, isPossible);
+        QFETCH(bool, needsName);
+        for (const auto life : {release::Life::Gone, release::Life::Alive, release::Life::Silent}) {
+            ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+            dialog.setConnection(u"shop"_s, isProduction);
+            QCOMPARE(childOf<QLabel>(dialog, u"releaseProduction"_s)->isHidden(), !isProduction);
+            auto plan = somePlan(life);
+            if (isPossible)
+                plan.certainty = inspect::Certainty::Possible;
+            dialog.setPlan(plan);
+            const auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+            auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+            auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
+            childOf<QCheckBox>(dialog, u"releasePossible"_s)->setChecked(true);
+            QVERIFY(!remove->isEnabled());
+            reason->setText(u"  "_s);
+            QVERIFY(!remove->isEnabled());
+            reason->setText(u"stuck"_s);
+            QCOMPARE(remove->isEnabled(), !needsName);
+            QCOMPARE(name->isHidden(), !needsName);
+            name->setText(u"order"_s);
+            QCOMPARE(remove->isEnabled(), !needsName);
+            name->setText(u"orders"_s);
+            QVERIFY(remove->isEnabled());
+            reason->clear();
+            QVERIFY(!remove->isEnabled());
+        }
+    }
+
+    void ctrlReturnReleasesWhenNothingIsMissing()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        QSignalSpy confirmed(&dialog, &ReleaseDialog::confirmed);
+        dialog.setPlan(somePlan());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
         auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
-        QCOMPARE(remove->isEnabled(), byClick);
-        reason->setText(u"  "_s);
-        QCOMPARE(remove->isEnabled(), byClick);
-        reason->setText(u"stuck"_s);
-        QCOMPARE(remove->isEnabled(), byReason);
-        QCOMPARE(name->isHidden(), byReason);
-        name->setText(u"order"_s);
-        QCOMPARE(remove->isEnabled(), byReason);
-        name->setText(u"orders"_s);
-        QVERIFY(remove->isEnabled());
-        reason->clear();
-        QCOMPARE(remove->isEnabled(), byClick);
+        childOf<QLineEdit>(dialog, u"releaseTicket"_s)->setFocus();
+        const auto pressCtrlReturn = [&] {
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Return, Qt::ControlModifier);
+        };
+        pressCtrlReturn();
+        QCOMPARE(confirmed.count(), 0);
+        QVERIFY(reason->hasFocus()); // what is missing
+        QTest::keyClicks(reason, u"stuck"_s);
+        pressCtrlReturn();
+        QCOMPARE(confirmed.count(), 1);
+        pressCtrlReturn();
+        QCOMPARE(confirmed.count(), 1);
+    }
+
+    /// At the right of the window, below the lane.
+    void theLaneStaysInSight()
+    {
+        QWidget window;
+        window.resize(1440, 900);
+        QWidget lane(&window);
+        lane.setGeometry(340, 60, 770, 150);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0, &window);
+        dialog.keepClearOf(&lane);
+        dialog.show();
+        auto plan = somePlan(release::Life::Alive);
+        for (auto times = 0; times < 6; ++times) // higher than its room
+            plan.evidence.text += plan.evidence.text;
+        dialog.setPlan(plan);
+        const QRect laneOnScreen(lane.mapToGlobal(QPoint()), lane.size());
+        const auto isClear = [&] { return !dialog.frameGeometry().intersects(laneOnScreen); };
+        QTRY_VERIFY(isClear());
+        QVERIFY(QRect(window.mapToGlobal(QPoint()), window.size()).contains(dialog.geometry()));
+        inspect::Finding finding;
+        finding.text = "One more finding.";
+        dialog.setFindings({&finding});
+        QVERIFY(isClear());
     }
 
     void whoCanFollowCanBeAsked()
@@ -248,6 +300,7 @@ private Q_SLOTS:
     void enterDoesNotDelete()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        dialog.setConnection(u"shop"_s, true);
         dialog.setPlan(somePlan());
         QSignalSpy confirmed(&dialog, &ReleaseDialog::confirmed);
         dialog.show();
@@ -276,12 +329,16 @@ private Q_SLOTS:
         QVERIFY(!dialog.isVisible());
     }
 
-    void anotherNodeIsNeverOffered()
+    void anotherNodeIsNotOfferedUntilItWasReviewed()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x1111);
         dialog.setPlan(somePlan());
-        QVERIFY(!childOf<QPushButton>(dialog, u"releaseDelete"_s)->isEnabled());
+        childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
+        const auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        QVERIFY(!remove->isEnabled());
         QVERIFY(childOf<QLabel>(dialog, u"releaseResult"_s)->text().contains(u"replaced"_s));
+        childOf<QPushButton>(dialog, u"releaseReview"_s)->click();
+        QVERIFY(remove->isEnabled());
     }
 
     void failuresAreSaid()

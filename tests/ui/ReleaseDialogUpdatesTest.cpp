@@ -113,6 +113,7 @@ private Q_SLOTS:
         dialog.show();
         auto plan = somePlan(release::Life::Gone);
         dialog.setPlan(plan);
+        childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
         auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
         QVERIFY(remove->isEnabled());
         dialog.updatePlan(failure(ErrorCode::NoConnection, "release", plan.nodePath)); // not about the node
@@ -136,15 +137,53 @@ private Q_SLOTS:
         const auto said = childOf<QLabel>(dialog, u"releaseResult"_s)->text();
         QVERIFY2(said.contains(reason), qPrintable(said));
         QVERIFY2(remove->toolTip().contains(reason), qPrintable(remove->toolTip()));
-        QCOMPARE(remove->accessibleDescription(), remove->toolTip());
+        QVERIFY2(remove->accessibleDescription().contains(reason), qPrintable(remove->accessibleDescription()));
         dialog.updatePlan(plan); // an equal plan still needs a new decision
         QVERIFY(!remove->isEnabled());
+        auto* review = childOf<QPushButton>(dialog, u"releaseReview"_s);
+        QCOMPARE(review->isVisible(), now.has_value()); // there is something to review
+    }
+
+    void aChangedTargetIsReviewedAgain()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.setConnection(u"shop"_s, true);
+        dialog.show();
+        QSignalSpy wanted(&dialog, &ReleaseDialog::refreshWanted);
+        auto plan = somePlan(release::Life::Alive);
+        dialog.setPlan(plan);
+        auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s);
+        name->setText(u"orders"_s);
+        plan.creationId = 0x6000;
+        dialog.updatePlan(plan);
+        plan.waiters = 9;
+        const auto before = wanted.count();
+        QTRY_VERIFY(wanted.count() > before); // it stays live
+        dialog.updatePlan(plan);
+        QVERIFY(valuesOf(dialog).contains(u"Waiting: 9 — changed, was: 7"_s));
+        auto* remove = childOf<QPushButton>(dialog, u"releaseDelete"_s);
+        QVERIFY(!remove->isEnabled());
+
+        QTest::mouseClick(childOf<QPushButton>(dialog, u"releaseReview"_s), Qt::LeftButton);
+        QVERIFY(valuesOf(dialog).contains(u"Waiting: 9"_s)); // no mark is left
+        QVERIFY(!childOf<QPushButton>(dialog, u"releaseReview"_s)->isVisible());
+        QVERIFY(!childOf<QWidget>(dialog, u"releaseResultFrame"_s)->isVisible());
+        QVERIFY(!remove->isEnabled()); // the name is typed for this node too
+        name->setText(u"orders"_s);
+        QVERIFY(remove->isEnabled());
+        release::ReleasePlan confirmed;
+        connect(&dialog, &ReleaseDialog::confirmed, this,
+                [&](const release::ReleasePlan& one, const release::ChangeReason&) { confirmed = one; });
+        QTest::mouseClick(remove, Qt::LeftButton);
+        QCOMPARE(confirmed.creationId, std::int64_t(0x6000));
     }
 
     /// Nothing is left to decide: no question, no risk and no options.
     void aGoneNodeIsNotOffered()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065);
+        dialog.setConnection(u"shop"_s, true);
         dialog.show();
         const auto plan = somePlan(release::Life::Alive);
         dialog.setPlan(plan);
@@ -164,6 +203,7 @@ private Q_SLOTS:
         ReleaseDialog late(u"/locks/orders/lock-0000000101"_s, 0x5065);
         late.show();
         late.setPlan(somePlan(release::Life::Gone));
+        childOf<QLineEdit>(late, u"releaseReason"_s)->setText(u"stuck"_s);
         QTest::mouseClick(childOf<QPushButton>(late, u"releaseDelete"_s), Qt::LeftButton);
         late.setOutcome(failure(ErrorCode::NoNode, "delete", plan.nodePath));
         QCOMPARE(childOf<QLabel>(late, u"releaseDialogTitle"_s)->text(), title->text());
@@ -183,6 +223,7 @@ private Q_SLOTS:
         ReleaseDialog planned(u"/locks/orders/lock-0000000101"_s, 0);
         planned.show();
         planned.setPlan(somePlan(release::Life::Gone));
+        childOf<QLineEdit>(planned, u"releaseReason"_s)->setText(u"stuck"_s);
         QVERIFY(childOf<QPushButton>(planned, u"releaseDelete"_s)->isEnabled());
         planned.setDisconnected();
         QVERIFY(isOver(planned));
@@ -197,6 +238,7 @@ private Q_SLOTS:
         ReleaseDialog deleting(u"/locks/orders/lock-0000000101"_s, 0);
         deleting.show();
         deleting.setPlan(somePlan(release::Life::Gone));
+        childOf<QLineEdit>(deleting, u"releaseReason"_s)->setText(u"stuck"_s);
         QTest::mouseClick(childOf<QPushButton>(deleting, u"releaseDelete"_s), Qt::LeftButton);
         deleting.setDisconnected();
         QCOMPARE(result(deleting), u"Deleting…"_s); // until the result arrives

@@ -345,6 +345,9 @@ private Q_SLOTS:
                  qPrintable(reported));
         auto* line = child<ui::SaveLine>(u"queueSaveLine"_s);
         QVERIFY(line->isVisible());
+        const auto* reason = child<QLabel>(u"queueSaveLineReason"_s); // wrapped, not cut off
+        QVERIFY(reason->isVisible() && reason->wordWrap());
+        QCOMPARE(reason->text(), reported);
         QTest::mouseClick(child<QToolButton>(u"queueSaveLineClose"_s), Qt::LeftButton);
         QVERIFY(!line->isVisible());
         // A device without free space.

@@ -10,7 +10,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
-#include <QToolButton>
+#include <QSpinBox>
 #include <QWidget>
 
 #include <algorithm>
@@ -69,6 +69,7 @@ private Q_SLOTS:
     void runsOnTheConnectedRedis();
     void aScenarioRunsOnlyOnItsServers();
     void offersTheFaultsOfTheServers();
+    void aNumberBeyondTheLimitsIsRefused();
 };
 
 void SimulationFormTest::offersTheRecipesOfTheServers()
@@ -148,7 +149,7 @@ void SimulationFormTest::offersTheFaultsOfTheServers()
     client.name = "worker";
     client.clientView = console::ClientView::Holding;
     facts.clients = {client};
-    const auto* const revoke = faults.findChild<QToolButton*>(u"faultRevokeButton"_s);
+    const auto* const revoke = faults.findChild<QAction*>(u"faultRevoke"_s);
     const auto isOfServers = [&faults](const QString& title) {
         auto* const menu = faults.findChild<QMenu*>(u"simulationServerMenu"_s);
         Q_EMIT menu->aboutToShow();
@@ -156,12 +157,40 @@ void SimulationFormTest::offersTheFaultsOfTheServers()
         return std::any_of(actions.begin(), actions.end(), [&](const QAction* one) { return one->text() == title; });
     };
     faults.show(facts, true, {"worker"});
-    QVERIFY(!revoke->isHidden() && !isOfServers(u"Restart Without Data"_s));
+    QVERIFY(revoke->isVisible() && !isOfServers(u"Restart Without Data"_s));
     facts.backend = inspect::Backend::Redis;
     faults.show(facts, true, {"worker"});
-    QVERIFY(revoke->isHidden() && isOfServers(u"Restart Without Data"_s));
+    QVERIFY(!revoke->isVisible() && isOfServers(u"Restart Without Data"_s));
     for (const auto* action : faults.menu()->actions())
         QVERIFY(action->objectName() != u"faultExpire"_s || !action->isVisible());
+}
+
+void SimulationFormTest::aNumberBeyondTheLimitsIsRefused()
+{
+    ui::SimulationForm form;
+    form.show();
+    auto* const clients = form.findChild<QSpinBox*>(u"simulationClients"_s);
+    const auto type = [clients](const QString& text) {
+        clients->selectAll();
+        QTest::keyClicks(clients, text);
+        QTest::keyClick(clients, Qt::Key_Tab);
+    };
+    for (const auto& wrong : {u"0"_s, u"201"_s}) {
+        type(wrong);
+        QCOMPARE(clients->text(), wrong); // it stays, and no other number runs in its place
+        const auto order = form.read();
+        QVERIFY(!order);
+        const auto sentence = QString::fromStdString(describe(order.error()));
+        QVERIFY2(sentence.contains(u"Clients: %1 is not possible"_s.arg(wrong)), qPrintable(sentence));
+        QVERIFY2(sentence.contains(u"from 1 to 200"_s), qPrintable(sentence));
+        QVERIFY(!clients->accessibleDescription().isEmpty());
+    }
+    type(u"12"_s);
+    QVERIFY(form.read());
+    QCOMPARE(form.entries().clients, 12);
+    QVERIFY(clients->accessibleDescription().isEmpty());
+    QTest::keyClick(clients, Qt::Key_Down);
+    QCOMPARE(form.entries().clients, 11);
 }
 
 } // namespace lockscope::test::simulationFormTest

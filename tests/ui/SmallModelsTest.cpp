@@ -327,6 +327,25 @@ private Q_SLOTS:
         QCOMPARE(valueOf(facts, u"Also waits for"_s), u"/locks/ledger (next)"_s);
     }
 
+    /// Not each time that the details are shown again.
+    void aSnapshotIsSearchedOnceForAClient()
+    {
+        const auto orders = test::mutexLock("/locks/orders", 2);
+        const auto mail = test::mutexLock("/locks/mail", 1);
+        const auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({orders, mail}));
+        const ui::ClientPlaces clientPlaces;
+        const auto found = [&](const inspect::SnapshotPtr& in, std::size_t place) {
+            return clientPlaces.of(in, orders.get(), orders->queue[place]).size();
+        };
+        QCOMPARE(found(snapshot, 0), std::size_t(1));
+        snapshot->locks.clear(); // it would not be found again
+        QCOMPARE(found(snapshot, 0), std::size_t(1));
+        QCOMPARE(found(test::snapshot({orders, mail}), 0), std::size_t(1));
+        QCOMPARE(found(test::snapshot({orders, mail}), 1), std::size_t(0));
+        QCOMPARE(found(test::snapshot({orders, mail}), 0), std::size_t(1));
+        QCOMPARE(found(nullptr, 0), std::size_t(0));
+    }
+
     void aSingleNodeDoesNotKnowItsWaiters()
     {
         auto lock = test::mutexQueue("/l", {test::contender(1, 0)});

@@ -7,26 +7,33 @@
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
+#include "ui/shell/ConnectionDialogs.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <chrono>
 #include <fcntl.h>
 #include <memory>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace lockscope::sourceWindowTest {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using inspect::LockSource;
 
 namespace {
@@ -169,6 +176,49 @@ private Q_SLOTS:
         QCOMPARE(m_order->target.text, u"locks.example:2181"_s);
     }
 
+    void onlyATargetThatHasAnsweredIsRecent()
+    {
+        const auto target = ui::parseTarget(u"far.example:2181"_s, {});
+        QVERIFY(target);
+        const auto isRecent = [this] {
+            const auto& recent = m_whole->window.connections().recent();
+            return std::any_of(recent.begin(), recent.end(),
+                               [](const auto& one) { return one.connect == u"far.example:2181"_s; });
+        };
+        m_whole->controller.connectTo(*target);
+        m_source->setTrouble(Error{ErrorCode::NoConnection, "connect to", "far.example:2181", "refused"});
+        setState(SessionState::Connecting);
+        QTRY_VERIFY(m_whole->child<QLabel>(u"noticeText"_s)->text().contains(u"refused"_s));
+        QVERIFY(!isRecent());
+        m_source->setTrouble(std::nullopt);
+        setState(SessionState::Connected);
+        QTRY_VERIFY(isRecent());
+    }
+
+    void connectingCanBeCancelledRepeatedAndChanged()
+    {
+        connectWindow();
+        const auto* retry = m_whole->child<QPushButton>(u"connectingRetry"_s);
+        QTRY_VERIFY(retry->isVisible());
+        m_order.reset();
+        m_whole->press(u"connectingRetry"_s);
+        QVERIFY(m_order);
+        QCOMPARE(m_order->target.text, u"locks.example:2181"_s);
+        QCOMPARE(m_order->target.profile.roots, (std::vector<std::string>{"/locks"}));
+        QTRY_VERIFY(retry->isVisible());
+        m_whole->press(u"connectingEdit"_s);
+        QCOMPARE(m_whole->child<QLineEdit>(u"connectString"_s)->text(), u"locks.example:2181"_s);
+        m_whole->child<QDialog>(u"connectDialog"_s)->reject();
+        m_whole->press(u"connectingCancel"_s);
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::NotConnected);
+        QVERIFY(!retry->isVisible());
+        connectWindow();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({}));
+        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
+        QVERIFY(!retry->isVisible());
+    }
+
     void showsWhatTheSourceShows()
     {
         connectWindow();
@@ -182,6 +232,39 @@ private Q_SLOTS:
         QVERIFY(m_whole->connection.snapshot()->findings.empty());
         m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2)}));
         QTRY_COMPARE(queueLength(), 2U);
+    }
+
+    /// The view stands and counts what it does not show; the history misses nothing.
+    void aPauseMakesNoGap()
+    {
+        const auto snapshotOf = [](int contenders, std::chrono::seconds later) {
+            auto made = *test::snapshot({test::mutexLock("/locks/orders", contenders)});
+            made.takenAt += later;
+            return std::make_shared<const inspect::Snapshot>(std::move(made));
+        };
+        connectWindow();
+        setState(SessionState::Connected);
+        m_source->give(snapshotOf(3, 0s));
+        QTRY_COMPARE(queueLength(), 3U);
+        const auto* log = m_whole->child<QTableView>(u"activityTable"_s)->model();
+        const auto logged = log->rowCount();
+        auto* pause = m_whole->child<QAction>(u"pauseAction"_s);
+        pause->trigger();
+        const auto age = [this] { return m_whole->child<QLabel>(u"statusAge"_s)->text(); };
+        QTRY_VERIFY2(age().startsWith(u"Paused · 0 changes behind"_s), qPrintable(age()));
+        m_source->give(snapshotOf(1, 5s));
+        QTRY_VERIFY2(age().startsWith(u"Paused · 2 changes behind"_s), qPrintable(age()));
+        QCOMPARE(queueLength(), 3U);
+        QCOMPARE(log->rowCount(), logged);
+        const auto* history = m_whole->controller.history();
+        QCOMPARE(history->last()->locks.front()->queue.size(), 1U);
+        pause->trigger();
+        QTRY_COMPARE(queueLength(), 1U);
+        QTRY_VERIFY2(age().startsWith(u"updated "_s), qPrintable(age()));
+        QCOMPARE(history->find("/locks/orders")->left, 2U);
+        for (const auto& event : history->events())
+            QVERIFY(event.type != inspect::Change::Type::Gap);
+        QTRY_COMPARE(log->rowCount(), logged + 2);
     }
 
     void readsEverythingWhenItIsRefreshed()

@@ -95,6 +95,17 @@ private Q_SLOTS:
         QCOMPARE(fine.bars.back().to, std::chrono::microseconds(5ms));
     }
 
+    void percentilesHaveTheirPlace()
+    {
+        const auto layout = HistogramLayout::of({{10ms, 1}, {60ms, 1}}, 1ms); // 10 to 20, 20 to 50, 50 to 100
+        QCOMPARE(layout.placeOf(10ms), 0.0);
+        QCOMPARE(layout.placeOf(20ms), 1.0 / 3);
+        QCOMPARE(layout.placeOf(35ms), 0.5);
+        QCOMPARE(layout.placeOf(75ms), 2.5 / 3);
+        QCOMPARE(layout.placeOf(1ms), 0.0);
+        QCOMPARE(layout.placeOf(2s), 1.0);
+    }
+
     void aHistogramReportsItsNumbers()
     {
         inspect::DurationStatistics durations;
@@ -116,14 +127,14 @@ private Q_SLOTS:
         };
         histogram.setVisible(true);
         QVERIFY2(tipAt({20, 5}).contains(u"3 more not fully observed"_s), qPrintable(QToolTip::text()));
-        QCOMPARE(tipAt({20, 100}), u"10 ms to 20 ms: count 99"_s);
+        QCOMPARE(tipAt({40, 100}), u"10 ms to 20 ms: count 99"_s);
         for (const auto& theme : {ui::darkTheme(), ui::lightTheme()}) {
             histogram.setTheme(theme);
             const auto snapshot = histogram.grab().toImage();
             auto coloured = 0;
             for (auto y = 0; y < snapshot.height(); ++y)
                 for (auto x = 0; x < snapshot.width(); ++x)
-                    coloured += snapshot.pixelColor(x, y) == theme.wait ? 1 : 0;
+                    coloured += snapshot.pixelColor(x, y) == theme.waitFill ? 1 : 0;
             QVERIFY(coloured > 500);
         }
     }

@@ -5,8 +5,13 @@
 #include "tests/ui/Warnings.h"
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Icons.h"
+#include "ui/views/StateMark.h"
 
+#include <QCheckBox>
 #include <QFileInfo>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionButton>
 #include <QTemporaryDir>
 
 namespace lockscope::themeTest {
@@ -48,6 +53,7 @@ private Q_SLOTS:
             QTest::addRow("%s: text in an amber box", themeName) << theme.text << theme.warnSoft;
             QTest::addRow("%s: text in a blue box", themeName) << theme.text << theme.infoSoft;
             QTest::addRow("%s: a small word in a blue box", themeName) << theme.muted << theme.infoSoft;
+            QTest::addRow("%s: the word Production", themeName) << theme.onFill << theme.badFill;
             // The bar of a replay.
             QTest::addRow("%s: the word Replay", themeName) << theme.window << theme.special;
             for (const auto tone : {Tone::Normal, Tone::Muted, Tone::Bad})
@@ -71,9 +77,50 @@ private Q_SLOTS:
                 QVERIFY2(blue.hslHue() > 200 && blue.hslHue() < 230, qPrintable(blue.name()));
             for (const auto& amber : {theme.color(Tone::Warn), theme.soft(Tone::Warn)})
                 QVERIFY2(amber.hslHue() > 30 && amber.hslHue() < 45, qPrintable(amber.name()));
-            for (const auto& ground : {theme.window, theme.panel, theme.raised, theme.selection}) // bars and marks
+            for (const auto& ground : {theme.window, theme.panel, theme.raised, theme.selection}) // marks
                 QVERIFY(contrastRatio(theme.wait, ground) >= 3);
         }
+    }
+
+    /// Charts and the timeline are drawn on the window's colour or on that of panels.
+    void everyBarCanBeSeen()
+    {
+        for (const auto& theme : {darkTheme(), lightTheme()}) {
+            for (const auto tone : {Tone::Good, Tone::Wait, Tone::Bad, Tone::Special, Tone::Muted}) {
+                for (const auto& ground : {theme.window, theme.panel}) {
+                    const auto ratio = contrastRatio(theme.fill(tone), ground);
+                    QVERIFY2(ratio >= 3,
+                             qPrintable(u"%1 on %2: %3"_s.arg(theme.fill(tone).name(), ground.name()).arg(ratio)));
+                }
+            }
+        }
+    }
+
+    /// Also at the size of a cell, and for users who see no colours.
+    void everyMarkHasAShapeOfItsOwn()
+    {
+        const Mark marks[] = {
+            Mark::None, Mark::Filled, Mark::Ring,     Mark::DottedRing,  Mark::Triangle, Mark::WarningTriangle,
+            Mark::Note, Mark::Tick,   Mark::Question, Mark::CrossedRing, Mark::Square,   Mark::Diamond,
+            Mark::Dash, Mark::Cross};
+        const auto painted = [](Mark mark) {
+            QImage image(20, 20, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            paintMark(painter, QRectF(0, 0, 20, 20), mark, Qt::black);
+            return image;
+        };
+        const auto difference = [](const QImage& one, const QImage& other) {
+            auto count = 0;
+            for (auto y = 0; y < one.height(); ++y)
+                for (auto x = 0; x < one.width(); ++x)
+                    count += qAbs(qGray(one.pixel(x, y)) - qGray(other.pixel(x, y))) > 64 ? 1 : 0;
+            return count;
+        };
+        for (const auto one : marks)
+            for (const auto other : marks)
+                QVERIFY2(one == other || difference(painted(one), painted(other)) >= 20,
+                         qPrintable(u"%1 and %2"_s.arg(int(one)).arg(int(other))));
     }
 
     void systemDecidesByItsPalette()
@@ -92,6 +139,27 @@ private Q_SLOTS:
     {
         for (const auto& theme : {darkTheme(), lightTheme()})
             QVERIFY(!styleSheetOf(theme).contains(u'@'));
+    }
+
+    void aTickedBoxHasATick()
+    {
+        QVERIFY(!applicationIcon().isNull()); // loads the resources
+        for (const auto& theme : {darkTheme(), lightTheme()}) {
+            QCheckBox box;
+            box.setStyleSheet(styleSheetOf(theme));
+            box.setChecked(true);
+            box.resize(40, 30);
+            const auto image = box.grab().toImage();
+            QStyleOptionButton option;
+            option.initFrom(&box);
+            const auto indicator =
+                box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box).adjusted(2, 2, -2, -2);
+            auto ofTick = 0;
+            for (auto y = indicator.top(); y <= indicator.bottom(); ++y)
+                for (auto x = indicator.left(); x <= indicator.right(); ++x)
+                    ofTick += contrastRatio(image.pixelColor(x, y), theme.info) >= 3 ? 1 : 0;
+            QVERIFY2(ofTick >= 5, qPrintable(QString::number(ofTick)));
+        }
     }
 
     void everyIconIsThere()

@@ -82,14 +82,19 @@ private Q_SLOTS:
         press(Qt::Key_Left);
         QVERIFY(view->scale().to() < historyNoon + 30s);
         QVERIFY(!view->isFollowing());
-        QVERIFY(shown.panel.findChild<QToolButton*>(u"timelineNow"_s)->isEnabled());
+        const auto* now = shown.panel.findChild<QToolButton*>(u"timelineNow"_s);
+        QVERIFY(now->isEnabled() && !now->isChecked());
         shown.look(40s);
         QVERIFY(view->scale().to() < historyNoon + 30s); // the viewed range does not move
         press(Qt::Key_End);
-        QVERIFY(view->isFollowing());
+        QVERIFY(view->isFollowing() && now->isChecked());
         QVERIFY(view->scale().to() == historyNoon + 40s);
         press(Qt::Key_Home);
         QVERIFY(view->scale().from == historyNoon + 10s);
+        shown.look(50s);
+        QVERIFY(view->scale().from == historyNoon + 10s); // all of it does not slide away
+        QVERIFY(!view->isFollowing() && !now->isChecked());
+        shown.look(40s);
         for (int i = 0; i < 5; ++i)
             press(Qt::Key_Left);
         for (int i = 0; i < 9; ++i)
@@ -152,9 +157,12 @@ private Q_SLOTS:
         press(u"timelineZoomOut"_s);
         press(u"timelineAll"_s);
         QVERIFY(shown.view->scale().from == historyNoon + 10s);
-        QTest::keyClick(shown.view, Qt::Key_Left);
-        press(u"timelineNow"_s);
-        QVERIFY(shown.view->isFollowing());
+        auto* now = shown.panel.findChild<QToolButton*>(u"timelineNow"_s);
+        QCOMPARE(now->text(), u"Follow Now"_s);
+        for (auto i = 0; i < 2; ++i) { // a second click does not end it
+            press(u"timelineNow"_s);
+            QVERIFY(shown.view->isFollowing() && now->isChecked());
+        }
     }
 
     void replayShowsAllOfIt()
@@ -203,6 +211,46 @@ private Q_SLOTS:
         shown.story.look(41s);
         shown.look(41s);
         QCOMPARE(bar->value(), value);
+    }
+
+    /// The holder has come after 500 clients that have waited in vain and left.
+    void theHoldersLaneIsInViewAtOnce()
+    {
+        ShownTimeline shown;
+        auto& queue = shown.story.world.locks["/b"];
+        shown.story.look(31s);
+        for (int i = 100; i < 600; ++i)
+            queue.push_back({i, i, "client-" + std::to_string(i)});
+        shown.story.look(32s);
+        queue.erase(queue.begin(), queue.end() - 100);
+        shown.story.look(33s);
+        const auto viewState = shown.story.viewState(34s);
+        const auto lock = viewState.snapshot->locks.back();
+        shown.panel.setViewState(viewState, "/b", lock);
+        shown.panel.setSelected(lock->keyOf(lock->queue.front()), 0, false);
+        const auto name = nameOf(500);
+        const inspect::NodeRef holder{inspect::LockPart::Queue, name};
+        auto* bar = shown.view->verticalScrollBar();
+        QVERIFY(bar->maximum() > 1'000 && bar->value() > 0);
+        QVERIFY(!shown.view->barOf(holder).isEmpty());
+        // It stays in view in a lower panel, and until the user looks at others.
+        shown.panel.resize(900, 150);
+        QTRY_VERIFY(!shown.view->barOf(holder).isEmpty());
+        bar->setValue(0);
+        shown.panel.setViewState(shown.story.viewState(35s), "/b", lock);
+        QCOMPARE(bar->value(), 0);
+    }
+
+    /// By the word and the diamond, not by the colour alone.
+    void readersAreInTheLegend()
+    {
+        ShownTimeline shown;
+        const auto* legend = shown.panel.findChild<QWidget*>(u"timelineLegend"_s);
+        const auto before = legend->sizeHint().width();
+        auto lock = *shown.story.lock();
+        lock.kind = inspect::LockKind::ReadWrite;
+        shown.panel.setViewState(shown.story.viewState(30s), "/a", std::make_shared<const inspect::Lock>(lock));
+        QVERIFY(legend->sizeHint().width() >= before + legend->fontMetrics().horizontalAdvance(u"readers"_s));
     }
 };
 

@@ -7,12 +7,15 @@
 #include "tests/ui/ShownTimeline.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/panels/ContenderFacts.h"
 #include "ui/views/timeline/TimelineScale.h"
 #include "ui/views/timeline/TimelineWords.h"
 
+#include <QRegularExpression>
 #include <QSet>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 
 namespace lockscope::timelineTest {
@@ -101,8 +104,68 @@ private Q_SLOTS:
         for (auto x = static_cast<int>(scale.xOf(historyNoon + 1s)); x < scale.xOf(historyNoon + 9s); ++x)
             watched.insert(image.pixel(x, 3));
         QCOMPARE(watched.size(), 1);
+        // How long, in the middle: the hatching leaves room for the words.
+        auto longest = 0;
+        for (auto y = 0; y < image.height() / 2 + 10; ++y) {
+            auto run = 0;
+            for (auto x = static_cast<int>(scale.xOf(historyNoon + 26s)); x < scale.xOf(historyNoon + 54s); ++x) {
+                run = image.pixel(x, y) == image.pixel(x - 1, y) ? run + 1 : 0;
+                longest = std::max(longest, run);
+            }
+        }
+        QVERIFY2(longest > 40, qPrintable(QString::number(longest)));
         const QPoint point(static_cast<int>(scale.xOf(historyNoon + 40s)), 5);
         QVERIFY2(shown.view->tipAt(point).startsWith(u"not watched from"_s), qPrintable(shown.view->tipAt(point)));
+    }
+
+    /// 13 holds of 2 s and 12 of 12 s are usual; then a client holds for a minute.
+    void aHoldBeyondTheUsualIsHatched()
+    {
+        ShownTimeline shown;
+        auto& story = shown.story;
+        story.world.facts = nullptr;
+        story.world.locks["/u"] = {};
+        auto at = 100s;
+        story.look(at);
+        for (auto i = 0; i < 25; ++i) {
+            story.world.locks["/u"] = {{1'000 + i, 21, "worker"}};
+            story.look(at += 1s);
+            story.world.locks["/u"] = {};
+            story.look(at += i < 13 ? 2s : 12s);
+        }
+        story.world.locks["/u"] = {{2'000, 22, "slow"}};
+        story.look(at += 1s);
+        const auto viewState = story.viewState(at + 60s);
+        const auto lock = viewState.snapshot->locks.back();
+        shown.panel.setViewState(viewState, "/u", lock);
+        const auto image = shown.view->viewport()->grab().toImage();
+        const auto xAt = [&](std::chrono::seconds after) {
+            return static_cast<int>(shown.view->scale().xOf(historyNoon + at + after));
+        };
+        const auto amber = [&](int from, int to) {
+            const auto bar = shown.view->barOf({inspect::LockPart::Queue, nameOf(2'000)});
+            auto count = 0;
+            for (auto x = from; x < to; ++x)
+                for (auto y = bar.top(); y <= bar.bottom(); ++y)
+                    count += image.pixelColor(x, y) == ui::darkTheme().warn ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(amber(xAt(1s), xAt(11s)), 0);
+        QVERIFY(amber(xAt(14s), xAt(58s)) > 20);
+        // The band from p50 to p99 of the present hold, beside the lanes.
+        const auto below = image.height() - shown.view->fontMetrics().height() - 12;
+        const auto around = image.pixelColor(xAt(-5s), below);
+        QVERIFY(image.pixelColor(xAt(7s), below) != around);
+        QVERIFY(image.pixelColor(xAt(20s), below) == around);
+
+        const auto rows = ui::contenderFacts(viewState, {lock.get(), &lock->queue.front(), false});
+        const auto row =
+            std::find_if(rows.begin(), rows.end(), [](const auto& each) { return each.key == u"Usual hold"_s; });
+        QVERIFY(row != rows.end());
+        static const QRegularExpression usual(u"^p50 (1\\.9|2\\.[01]) s · p99 1[12] s$"_s);
+        QVERIFY2(usual.match(row->value).hasMatch(), qPrintable(row->value));
+        QCOMPARE(row->source, u"25 holds"_s);
+        QCOMPARE(row->tone, ui::Tone::Warn);
     }
 
     void timesLieWhereTheyShould()
@@ -244,13 +307,15 @@ private Q_SLOTS:
         const ShownTimeline shown;
         const auto theme = ui::darkTheme();
         QCOMPARE(shown.view->laneCount(), 4);
-        QCOMPARE(shown.colorAt(25s, nameOf(2)), theme.good);
-        QCOMPARE(shown.colorAt(25s, nameOf(2), 8), theme.good);
-        QCOMPARE(shown.colorAt(25s, nameOf(3)), theme.wait);
-        QVERIFY(shown.colorAt(25s, nameOf(3), 8) != theme.wait); // a wait is thin
-        QCOMPARE(shown.colorAt(15s, nameOf(1)), theme.good);
-        QVERIFY(shown.colorAt(25s, nameOf(1)) != theme.good);
+        QCOMPARE(shown.colorAt(25s, nameOf(2)), theme.goodFill);
+        QCOMPARE(shown.colorAt(25s, nameOf(2), 8), theme.goodFill);
+        QCOMPARE(shown.colorAt(25s, nameOf(3)), theme.waitFill);
+        QVERIFY(shown.colorAt(25s, nameOf(3), 8) != theme.waitFill); // a wait is thin
+        QCOMPARE(shown.colorAt(15s, nameOf(1)), theme.goodFill);
+        QVERIFY(shown.colorAt(25s, nameOf(1)) != theme.goodFill);
         QCOMPARE(shown.colorAt(22s, nameOf(4)), theme.bad); // the cross mark
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, nameOf(2)}, 0, true);
+        QCOMPARE(shown.colorAt(25s, nameOf(2)), theme.good); // on the colour of the selection
         QVERIFY(shown.words().startsWith(u"last 30 s"_s));
     }
 

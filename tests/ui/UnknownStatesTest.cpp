@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(ui::waitersText(*lock), u"≥ 1 waiting"_s);
         QCOMPARE(ui::placeOf(*lock, lock->queue[1]), u"unknown"_s);
         QCOMPARE(ui::placeOf(*lock, lock->queue[2]), u"#?"_s); // it may be the next
-        QCOMPARE(ui::cardTitles(*lock, lock->queue[2]).first(), u"#? · write"_s);
+        QCOMPARE(ui::cardTitles(*lock, inspect::WaiterPlaces(*lock), lock->queue[2]).first(), u"#? · write"_s);
         const auto alone = unreadableSingle();
         QCOMPARE(ui::waitersText(alone), u"unknown"_s);
         QCOMPARE(ui::holdersText(alone, nullptr), u"unknown"_s);
@@ -109,7 +109,7 @@ private Q_SLOTS:
         ui::LocksModel locks;
         const auto markOf = [&](inspect::Lock lock) {
             locks.setLocks({std::make_shared<const inspect::Lock>(std::move(lock))}, {}, nullptr);
-            return locks.index(0, ui::LocksModel::Name, {}).data(ui::MarkRole).value<ui::Mark>();
+            return locks.index(0, ui::LocksModel::Severity, {}).data(ui::MarkRole).value<ui::Mark>();
         };
         QCOMPARE(markOf(unreadableSingle()), ui::Mark::Question);
         QCOMPARE(markOf(test::mutexQueue("/s", {})), ui::Mark::Ring);

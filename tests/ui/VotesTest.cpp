@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(text(0, VotesModel::RoundTrip), u"4 ms"_s);
         QCOMPARE(text(0, VotesModel::Clock), u"\u221261 ms"_s);
         QCOMPARE(text(1, VotesModel::Uptime), u"4 m 00 s"_s);
-        QCOMPARE(model.index(1, VotesModel::Uptime).data(ui::MarkRole).value<Mark>(), Mark::Triangle);
+        QCOMPARE(model.index(1, VotesModel::Uptime).data(ui::MarkRole).value<Mark>(), Mark::WarningTriangle);
         QCOMPARE(text(2, VotesModel::Token), u"—"_s);
         QCOMPARE(text(3, VotesModel::Answer), u"no answer"_s);
         QCOMPARE(text(3, VotesModel::Uptime), u"unknown"_s);

@@ -203,10 +203,11 @@ private Q_SLOTS:
         QVERIFY(look(Trouble::None, false, 0, 1) == std::tuple(Mark::Ring, Tone::Wait, u"waiting"_s));
         QVERIFY(look(Trouble::None, false, 2, 1) == std::tuple(Mark::Filled, Tone::Wait, u"holding, waiting"_s));
         QVERIFY(look(Trouble::None, true, 2, 1) == std::tuple(Mark::Ring, Tone::Bad, u"stuck"_s));
-        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"session ended"_s));
+        QVERIFY(look(Trouble::Dead, false, 1, 0) == std::tuple(Mark::CrossedRing, Tone::Bad, u"session ended"_s));
         QVERIFY(look(Trouble::NoSession, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Bad, u"no session"_s));
-        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Warn, u"no heartbeat"_s));
-        QVERIFY(look(Trouble::Disconnected, false, 1, 0) == std::tuple(Mark::Triangle, Tone::Warn, u"disconnected"_s));
+        QVERIFY(look(Trouble::Silent, false, 1, 0) == std::tuple(Mark::WarningTriangle, Tone::Warn, u"no heartbeat"_s));
+        QVERIFY(look(Trouble::Disconnected, false, 1, 0) ==
+                std::tuple(Mark::WarningTriangle, Tone::Warn, u"disconnected"_s));
     }
 
     void aPossibleDeadlockIsReportedAsSuch()

@@ -63,7 +63,8 @@ private Q_SLOTS:
         m_whole->window.connections().openConnect();
         auto* saved = child<QListWidget>(u"connectSaved"_s);
         QCOMPARE(saved->count(), 1);
-        QVERIFY2(saved->item(0)->text().contains(u"production"_s), qPrintable(saved->item(0)->text()));
+        const auto read = saved->item(0)->data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(read.contains(u"production"_s), qPrintable(read));
         saved->setCurrentRow(0);
         press(u"connectSavedOpen"_s);
         ui::SecretsDialog* asks = nullptr;
@@ -80,6 +81,9 @@ private Q_SLOTS:
         QVERIFY(m_whole->window.windowTitle().startsWith(u"prod-eu"_s));
         QVERIFY2(child<QToolButton>(u"connectionButton"_s)->text().contains(u"prod-eu"_s),
                  qPrintable(child<QToolButton>(u"connectionButton"_s)->text()));
+
+        QVERIFY(child<QLabel>(u"productionBadge"_s)->isVisible());
+        QVERIFY(child<QToolButton>(u"connectionButton"_s)->accessibleName().startsWith(u"Production"_s));
 
         // Read-only: nothing can be released, nothing is written.
         auto* access = child<QToolButton>(u"accessButton"_s);
@@ -105,6 +109,7 @@ private Q_SLOTS:
         triggerAccess();
         auto* unlock = child<ui::UnlockDialog>(u"unlockDialog"_s);
         QVERIFY(unlock && unlock->isVisible() && !unlock->isModal());
+        QVERIFY(child<QLabel>(u"unlockProduction"_s)->isVisible());
         type(u"unlockName"_s, u"prod-us"_s);
         QVERIFY(!child<QPushButton>(u"unlockAccept"_s)->isEnabled());
         type(u"unlockName"_s, u"prod-eu"_s);

@@ -62,6 +62,18 @@ Tree treeBelow(BlockingClient& client, const std::string& path)
     return tree;
 }
 
+/// The commands of those that still run.
+QByteArrayList leftOf(const std::map<qint64, ProcessInfo>& started)
+{
+    QByteArrayList commands;
+    for (const auto& [id, process] : allProcesses()) {
+        const auto before = started.find(id);
+        if (before != started.end() && before->second.command == process.command && process.state != 'Z')
+            commands << process.command.left(60);
+    }
+    return commands;
+}
+
 /// A window that simulates six clients below /apps of that ensemble until it is killed.
 int runWindow(const QString& connect, const QString& folder)
 {
@@ -120,16 +132,31 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(allRun(), 150'000);
         QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
         QVERIFY(window.waitForFinished());
-        const auto left = [&] {
-            QByteArrayList commands;
-            for (const auto& [id, process] : allProcesses()) {
-                const auto before = started.find(id);
-                if (before != started.end() && before->second.command == process.command && process.state != 'Z')
-                    commands << process.command.left(60);
-            }
-            return commands;
-        };
-        QTRY_COMPARE_WITH_TIMEOUT(left(), QByteArrayList(), 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(leftOf(started), QByteArrayList(), 60'000);
+    }
+
+    /// As when the window is closed by hand: what is to be saved is saved, and the sandbox ends.
+    void aTerminatedWindowEndsInOrder()
+    {
+        QTemporaryDir folder;
+        QProcess window;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+            environment.insert(QString::fromLatin1(name), folder.path());
+        window.setProcessEnvironment(environment);
+        window.setProcessChannelMode(QProcess::ForwardedChannels);
+        window.start(QStringLiteral(LOCKSCOPE), {u"--demo"_s, u"redis"_s});
+        QVERIFY(window.waitForStarted());
+        std::map<qint64, ProcessInfo> started;
+        const auto runs = [&] { return countOf(started = descendantsOf(window.processId()), "contend") > 0; };
+        QTRY_VERIFY_WITH_TIMEOUT(runs(), 150'000);
+        QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGTERM), 0);
+        QVERIFY(window.waitForFinished(60'000));
+        QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(window.exitCode(), 0);
+        const QSettings settings(folder.filePath(u"lockscope/lockscope.ini"_s), QSettings::IniFormat);
+        QVERIFY(!settings.value(u"layout"_s).toByteArray().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(leftOf(started), QByteArrayList(), 60'000);
     }
 
     /// Also no container node, which the servers remove when they check for empty ones: here twice a second.

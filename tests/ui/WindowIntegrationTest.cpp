@@ -5,6 +5,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/Roles.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
@@ -23,7 +24,6 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -107,6 +107,12 @@ class WindowIntegrationTest : public test::ServerTest {
         return -1;
     }
     void chooseClient(int row) { child<QTableView>(u"simulationTable"_s)->selectRow(row); }
+    void fault(const QString& name)
+    {
+        auto* action = child<QAction>(name);
+        QTRY_VERIFY2(action->isEnabled(), qPrintable(name));
+        action->trigger();
+    }
     int queueLength() const
     {
         return m_whole->window.shownLock() ? static_cast<int>(m_whole->window.shownLock()->queue.size()) : 0;
@@ -405,6 +411,9 @@ private Q_SLOTS:
                     return row;
             return -1;
         };
+        const auto hasEnded = [&] {
+            return list->model()->index(rowOfIt(), 0).data(ui::FindingsModel::EndedRole).toBool();
+        };
         QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, waitLimitMs);
         m_whole->window.selectLock({});
         list->setCurrentIndex(list->model()->index(rowOfIt(), 0));
@@ -413,7 +422,8 @@ private Q_SLOTS:
         QCOMPARE(m_whole->window.shownLock()->path, path);
         QVERIFY(m_whole->window.findChild<QLabel*>(u"findingText"_s)->text().contains(u"never expires"_s));
         QVERIFY(m_client->remove(node->path));
-        QTRY_COMPARE_WITH_TIMEOUT(rowOfIt(), -1, waitLimitMs);
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), waitLimitMs); // and stays, with its times
+        QVERIFY(list->model()->index(rowOfIt(), 0).data(ui::FindingsModel::AgeRole).toString().startsWith(u"ended "_s));
     }
 
     void simulatedClientsQueueAndEnd()
@@ -433,9 +443,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), waitLimitMs);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, waitLimitMs);
         chooseClient(0);
-        press(u"faultKillButton"_s);
+        fault(u"faultKill"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(0, ui::SimulationModel::Believes), u"Ended"_s, waitLimitMs);
-        QVERIFY2(!child<QToolButton>(u"faultKillButton"_s)->isEnabled(), "nothing more can be done to it");
+        QVERIFY2(!child<QAction>(u"faultKill"_s)->isEnabled(), "nothing more can be done to it");
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
@@ -455,7 +465,7 @@ private Q_SLOTS:
         const auto holder = rowThat(u"Holding"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Holding"_s, waitLimitMs);
         chooseClient(holder);
-        press(u"faultPauseButton"_s);
+        fault(u"faultPause"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Believes), u"Paused (holding)"_s, waitLimitMs);
         // Its session expires, the other client holds, and the first one has not noticed.
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Not in queue"_s, waitLimitMs);
@@ -464,14 +474,14 @@ private Q_SLOTS:
         const auto writes = [this] { return m_whole->simulation.run()->facts().measures.at("writes"); };
         const auto before = writes();
         QTRY_VERIFY_WITH_TIMEOUT(writes() > before, waitLimitMs);
-        press(u"faultResumeButton"_s);
+        fault(u"faultResume"_s);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("lost") >= 1, waitLimitMs);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->facts().measures.at("staleRejected") >= 1, waitLimitMs);
         chooseClient(1 - holder);
-        press(u"faultCutButton"_s);
+        fault(u"faultCut"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(1 - holder, ui::SimulationModel::Believes), u"Disconnected (holding)"_s,
                                   waitLimitMs);
-        press(u"faultHealButton"_s);
+        fault(u"faultHeal"_s);
         QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Disconnected (holding)"_s) < 0, waitLimitMs);
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);

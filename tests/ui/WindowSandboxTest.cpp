@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -117,6 +118,28 @@ private Q_SLOTS:
         QVERIFY2(notice().contains(u"five"_s), qPrintable(notice()));
         QTRY_VERIFY2_WITH_TIMEOUT(connected().startsWith(u"redlock://"_s), qPrintable(notice()), startLimitMs);
         QVERIFY(m_whole->sandbox.connectString() != first);
+    }
+
+    /// A server is ended and started again by hand, and the sandbox goes on.
+    void anOutageIsRehearsed()
+    {
+        action(u"sandboxRedlockAction"_s)->trigger();
+        QTRY_VERIFY2_WITH_TIMEOUT(connected().startsWith(u"redlock://"_s), qPrintable(notice()), startLimitMs);
+        const auto target = connected();
+        auto* table = m_whole->child<QTableView>(u"serversTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 5);
+        const auto state = [&] { return table->model()->index(2, 1).data().toString(); };
+        table->selectRow(2);
+        QTRY_VERIFY(action(u"stopServerAction"_s)->isEnabled());
+        action(u"stopServerAction"_s)->trigger();
+        QTRY_VERIFY2(notice().contains(u"The other servers run on."_s), qPrintable(notice()));
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith(u"down"_s), qPrintable(state()), startLimitMs);
+        QCOMPARE(connected(), target);
+        QCOMPARE(m_whole->child<QLabel>(u"serversUp"_s)->text(), u"4 of 5 up"_s);
+        QTRY_VERIFY(action(u"startServerAction"_s)->isEnabled());
+        action(u"startServerAction"_s)->trigger();
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith(u"independent master"_s), qPrintable(state()), startLimitMs);
+        QTRY_COMPARE(m_whole->child<QLabel>(u"serversUp"_s)->text(), u"5"_s);
     }
 
     void withoutAServerItSaysWhatToInstall()

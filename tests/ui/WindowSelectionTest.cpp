@@ -7,6 +7,7 @@
 #include "tests/ui/WindowTest.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/WaitGraphPanel.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/graph/WaitGraphView.h"
 #include "ui/views/lane/QueueLane.h"
 
@@ -16,11 +17,17 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace lockscope::windowSelectionTest {
 
@@ -31,6 +38,11 @@ class WindowSelectionTest final : public test::WindowTest {
 private Q_SLOTS:
     void init() { openWindow(); }
     void cleanup() { closeWindow(); }
+
+private:
+    QString fact(int row) { return child<QLabel>(u"contenderFactsValue%1"_s.arg(row))->accessibleName(); }
+
+private Q_SLOTS:
 
     /// A low window has room for one or two table rows: the holder's row must stay visible.
     void theFirstRowStaysWhenTheHolderLeaves()
@@ -64,14 +76,118 @@ private Q_SLOTS:
         QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
         QVERIFY(panel->contender()->holds);
 
+        // It has left: the present holder is shown again.
         queue.erase(queue.begin());
         show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
+        QVERIFY(!panel->isGone());
+        QVERIFY(panel->followed().isLock());
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000104"));
+        QCOMPARE(child<QTableView>(u"queueTable"_s)->currentIndex().row(), 0);
+        QVERIFY(fact(0).startsWith(u"State: Holding"_s));
+        queue = {test::contender(105, 500)};
+        show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000105"));
+    }
+
+    /// By its name: each turn has another session.
+    void aFollowedClientIsShownOverItsTurns()
+    {
+        const auto turn = [](int sequence, const std::string& client) {
+            auto made = test::contender(sequence, 1'000);
+            made.details->client = client;
+            return made;
+        };
+        const auto showQueue = [&](std::vector<inspect::Contender> queue) {
+            show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", std::move(queue)))});
+        };
+        showQueue({turn(101, "first"), turn(102, "billing"), turn(103, "last")});
+        auto* panel = child<ui::QueuePanel>(u"queuePanel"_s);
+        auto* button = child<QToolButton>(u"followClient"_s);
+        child<QTableView>(u"queueTable"_s)->selectRow(1);
+        QVERIFY(!button->isChecked());
+        QVERIFY2(button->toolTip().contains(u"its name, billing."_s), qPrintable(button->toolTip()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(button->isChecked() && panel->followsClient());
+
+        showQueue({turn(103, "last")});
         QVERIFY(panel->isGone());
-        QCOMPARE(panel->contender()->node, std::string("lock-0000000103"));
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000102"));
         QVERIFY(!child<QTableView>(u"queueTable"_s)->currentIndex().isValid());
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
-        QCOMPARE(child<QLabel>(u"contenderFactsValue0"_s)->accessibleName(),
-                 u"State: Left the queue; last known values below"_s);
+        QCOMPARE(fact(0), u"State: Left the queue; last known values below"_s);
+
+        showQueue({turn(103, "last"), turn(104, "billing")});
+        QVERIFY(!panel->isGone());
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000104"));
+        QCOMPARE(child<QTableView>(u"queueTable"_s)->currentIndex().row(), 1);
+        QCOMPARE(text(u"detailsName"_s), u"billing"_s);
+
+        // Another selection: that client is followed. The holder, even if it changes: none is.
+        child<QTableView>(u"queueTable"_s)->selectRow(0);
+        QVERIFY(button->isChecked());
+        showQueue({turn(104, "billing"), turn(105, "last")});
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000105"));
+        QTest::keyClick(panel, Qt::Key_Escape);
+        QVERIFY(!button->isChecked() && !panel->followsClient());
+        QCOMPARE(panel->contender()->node, std::string("lock-0000000104"));
+    }
+
+    void anotherLockEndsFollowing()
+    {
+        show({test::mutexLock("/a", 2), test::mutexLock("/b", 2)});
+        m_window->selectLock("/a");
+        auto* button = child<QToolButton>(u"followClient"_s);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(button->isChecked());
+        m_window->selectLock("/b");
+        QVERIFY(!button->isChecked());
+    }
+
+    /// As one that an old event names.
+    void aBusyLockIsNeverSaidToBeFree()
+    {
+        show({test::mutexLock("/l", 2)});
+        m_window->select({"/l", inspect::LockPart::Queue, "lock-0000000042"});
+        QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->contender()->node, std::string("lock-0000000101"));
+        QVERIFY2(fact(0).startsWith(u"State: Holding"_s), qPrintable(fact(0)));
+    }
+
+    /// Those out of view are not computed until they come into view.
+    void eachPageOfTheDetailsIsOfTheSelection()
+    {
+        show({test::mutexLock("/l", 3)});
+        auto* tabs = child<QTabWidget>(u"detailsTabs"_s);
+        auto* table = child<QTableView>(u"queueTable"_s);
+        const auto read = [&](const QString& name) { return child<QLabel>(name)->accessibleName(); };
+        tabs->setCurrentIndex(1);
+        QCOMPARE(read(u"sessionFactsValue0"_s), u"Session: 0x165"_s);
+        table->selectRow(1);
+        QCOMPARE(read(u"sessionFactsValue0"_s), u"Session: 0x166"_s);
+        tabs->setCurrentIndex(2);
+        QCOMPARE(child<QPlainTextEdit>(u"payloadText"_s)->toPlainText(), u"10.20.4.102"_s);
+        table->selectRow(2);
+        QCOMPARE(child<QPlainTextEdit>(u"payloadText"_s)->toPlainText(), u"10.20.4.103"_s);
+        tabs->setCurrentIndex(3);
+        QCOMPARE(read(u"lockFactsValue0"_s), u"Path: /l"_s);
+        tabs->setCurrentIndex(1);
+        QCOMPARE(read(u"sessionFactsValue0"_s), u"Session: 0x167"_s);
+        tabs->setCurrentIndex(0);
+        QVERIFY2(fact(0).startsWith(u"State: Waiting"_s), qPrintable(fact(0)));
+    }
+
+    /// Neither a long kind nor a narrow panel takes the button away; bytes stand in whole lines.
+    void aLargePayloadCanBeCopied()
+    {
+        auto queue = test::mutexLock("/l", 1)->queue;
+        queue[0].details->payload = std::string(3'000, '\x01');
+        queue[0].details->payloadCut = 900'123;
+        show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", std::move(queue)))});
+        child<QTabWidget>(u"detailsTabs"_s)->setCurrentIndex(2);
+        const auto* copy = child<QPushButton>(u"payloadCopy"_s);
+        QTRY_VERIFY(copy->visibleRegion().boundingRect() == copy->rect());
+        const auto* text = child<QPlainTextEdit>(u"payloadText"_s);
+        QVERIFY(text->toPlainText().startsWith(u"0000  01 01 01 01 "_s));
+        QTRY_COMPARE(text->horizontalScrollBar()->maximum(), 0);
     }
 
     void theWaitForGraphLeadsToTheLock()
@@ -137,11 +253,13 @@ private Q_SLOTS:
                                       u"/pool//ga-lock-0000000000 1101"_s, u"/pool//gb-lock-0000000001 1102"_s}));
     }
 
-    /// A contender that is missing is not replaced by one of the same name, nor by one of another lock.
+    /// A contender that is missing is not replaced by one of the same name, nor by one of another lock: the holder is
+    /// shown.
     void aMissingContenderIsNotReplaced()
     {
-        const std::string name = "a-lock-0000000000";
-        show({std::make_shared<inspect::Lock>(test::semaphoreOfEqualNames("/pool", {name}, {}, test::snapshotTime))});
+        const std::string name = "b-lock-0000000001";
+        show({std::make_shared<inspect::Lock>(
+            test::semaphoreOfEqualNames("/pool", {"a-lock-0000000000", name}, {}, test::snapshotTime))});
         auto* queue = child<ui::QueuePanel>(u"queuePanel"_s);
         const inspect::ContenderKey lease{"/pool", inspect::LockPart::Queue, name};
         m_window->select(lease);
@@ -149,8 +267,8 @@ private Q_SLOTS:
         queue->follow({"/other", inspect::LockPart::Queue, "x"});
         QVERIFY(queue->followed() == lease);
         m_window->select({"/pool", inspect::LockPart::Gate, name});
-        QVERIFY(!queue->contender());
-        QVERIFY(!queue->isGone()); // no snapshot has shown it there
+        QCOMPARE(queue->contender()->node, std::string("a-lock-0000000000"));
+        QVERIFY(!queue->isGone());
     }
 
     /// By mouse and by keys: the selected finding belongs to the lock that Del acts on.
@@ -188,7 +306,61 @@ private Q_SLOTS:
         list->setCurrentIndex(list->model()->index(2, 0));
         QTest::keyClick(m_window.get(), Qt::Key_Delete);
         QCOMPARE(wanted.size(), 2);
-        QVERIFY(text(u"noticeText"_s).startsWith(u"The selected finding concerns no lock."_s));
+        QVERIFY(child<ui::ElidedLabel>(u"statusMessage"_s)
+                    ->fullText()
+                    .startsWith(u"The selected finding concerns no lock."_s));
+    }
+
+    void aKeyThatDoesNothingSaysWhy()
+    {
+        auto* message = child<ui::ElidedLabel>(u"statusMessage"_s);
+        QSignalSpy wanted(m_window.get(), &ui::MainWindow::releaseWanted);
+        QVERIFY(!message->isVisible());
+        auto locked = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 2)}));
+        locked.access = ui::WriteAccess::Locked;
+        show(locked);
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QVERIFY(message->isVisible());
+        QCOMPARE(message->fullText(), u"This connection is read-only. Unlock it first (Ctrl+L)."_s);
+        QCOMPARE(wanted.count(), 0);
+        QSignalSpy access(m_window.get(), &ui::MainWindow::accessWanted);
+        child<QToolButton>(u"releaseAllowWrites"_s)->click();
+        QCOMPARE(access.count(), 1);
+        locked.access = ui::WriteAccess::Free;
+        show(locked);
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QCOMPARE(wanted.count(), 1); // the same key
+        m_window->selectLock({});
+        QTest::keyClick(m_window.get(), Qt::Key_Delete);
+        QCOMPARE(message->fullText(), u"Select the contender to release."_s);
+        show(ui::ViewState());
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QCOMPARE(message->fullText(), u"Not connected."_s);
+        QCOMPARE(wanted.count(), 1);
+    }
+
+    /// Qt gives the focus to the next button.
+    void theFocusOfADisabledButtonGoesToAView()
+    {
+        const auto isView = [this] { return qobject_cast<QAbstractItemView*>(m_window->focusWidget()) != nullptr; };
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 2)}));
+        show(state);
+        auto* refresh = child<QToolButton>(u"refreshButton"_s);
+        refresh->setFocus();
+        QTRY_VERIFY(refresh->hasFocus());
+        state.source = ui::SourceState::Disconnected;
+        show(state);
+        QVERIFY(!refresh->isEnabled());
+        QTRY_VERIFY(isView());
+        auto* release = child<QPushButton>(u"releaseButton"_s);
+        state.source = ui::SourceState::Live;
+        show(state);
+        release->setFocus();
+        QTRY_VERIFY(release->hasFocus());
+        state.access = ui::WriteAccess::Locked;
+        show(state);
+        QTRY_VERIFY(!release->hasFocus());
+        QVERIFY(!qobject_cast<QAbstractButton*>(m_window->focusWidget()));
     }
 
     /// The queue has no row for it.

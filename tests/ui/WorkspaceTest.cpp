@@ -77,6 +77,14 @@ class WorkspaceTest final : public test::WindowTest {
         return false;
     }
 
+    static bool takesKeys(const QWidget& panel)
+    {
+        const auto widgets = panel.findChildren<QWidget*>();
+        return std::any_of(widgets.begin(), widgets.end(), [](const QWidget* each) {
+            return each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus);
+        });
+    }
+
     static constexpr int shown = 0;
     static constexpr int toTheRight = 3;
     static constexpr int toTheBottom = 4;
@@ -95,27 +103,49 @@ private Q_SLOTS:
             QVERIFY2(panel(name)->isVisible(), qPrintable(name));
         auto* bar = tabs();
         QCOMPARE(bar->count(), 6);
-        bar->setCurrentIndex(1);
+        bar->setCurrentIndex(2);
         QTRY_VERIFY(panel(u"sessions"_s)->isVisible());
         QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
     }
 
     void everyPanelIsReachedByItsKey()
     {
-        const QString names[] = {
-            u"locks"_s,    u"findings"_s,   {},        u"details"_s, u"waitGraph"_s, u"sessions"_s, u"simulation"_s,
-            u"activity"_s, u"statistics"_s, u"audit"_s};
+        const std::pair<Qt::Key, QString> keys[] = {
+            {Qt::Key_1, u"middle"_s},          {Qt::Key_2, u"waitGraphPanel"_s},  {Qt::Key_3, u"locksPanel"_s},
+            {Qt::Key_4, u"findingsPanel"_s},   {Qt::Key_5, u"activityPanel"_s},   {Qt::Key_6, u"sessionsPanel"_s},
+            {Qt::Key_7, u"simulationPanel"_s}, {Qt::Key_8, u"statisticsPanel"_s}, {Qt::Key_9, u"auditPanel"_s},
+            {Qt::Key_0, u"serversPanel"_s},    {Qt::Key_I, u"sidePanel"_s}};
         show({test::mutexLock("/locks/orders", 8)});
-        for (auto number = 1; number <= 10; ++number) {
-            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number % 10), Qt::ControlModifier);
-            auto* reached = names[number - 1].isEmpty() ? child<QWidget>(u"middle"_s) : panel(names[number - 1]);
-            QTRY_VERIFY2(reached->isVisible(), qPrintable(names[number - 1]));
-            const auto widgets = reached->findChildren<QWidget*>();
-            const bool takesKeys = std::any_of(widgets.begin(), widgets.end(), [](const QWidget* each) {
-                return each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus);
-            });
-            QVERIFY2(reached->isAncestorOf(m_window->focusWidget()) || !takesKeys, qPrintable(names[number - 1]));
+        for (const auto& [key, name] : keys) {
+            QTest::keyClick(m_window.get(), key, Qt::ControlModifier);
+            auto* reached = child<QWidget>(name);
+            QTRY_VERIFY2(reached->isVisible(), qPrintable(name));
+            QVERIFY2(!takesKeys(*reached) || reached->isAncestorOf(m_window->focusWidget()), qPrintable(name));
         }
+    }
+
+    void theVisiblePanelsAreReachedInTurn()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        const auto focused = [this] {
+            for (const auto& name : {u"locksPanel"_s, u"middle"_s, u"sidePanel"_s, u"simulationPanel"_s})
+                if (child<QWidget>(name)->isAncestorOf(m_window->focusWidget()))
+                    return name;
+            return QString();
+        };
+        QStringList order{focused()};
+        for (auto i = 0; i < 4; ++i) { // without findings and servers, their panels take no keys
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            order << focused();
+        }
+        QCOMPARE(order,
+                 (QStringList{u"locksPanel"_s, u"middle"_s, u"sidePanel"_s, u"simulationPanel"_s, u"locksPanel"_s}));
+        QTest::keyClick(m_window.get(), Qt::Key_F6, Qt::ShiftModifier);
+        QCOMPARE(focused(), u"simulationPanel"_s);
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_J, Qt::ControlModifier);
+        QCOMPARE(focused(), u"simulationPanel"_s);
     }
 
     void aPanelIsHiddenAndComesBack()
@@ -431,7 +461,10 @@ private Q_SLOTS:
         QVERIFY(!child<QWidget>(u"welcomeSaved"_s)->isVisible());
         connect::Profile saved;
         saved.name = "R&D <b>";
-        m_window->connections().setSaved({saved});
+        auto production = saved;
+        production.name = "shop";
+        production.production = true;
+        m_window->connections().setSaved({saved, production});
         m_window->connections().setRecent({{u"zk1:2181"_s, {}}, {u"zk2:2181"_s, {u"/locks"_s}}});
         QCOMPARE(child<QToolButton>(u"welcomeSaved0"_s)->text(), u"R&&D <b>"_s);
         QTest::mouseClick(child<QToolButton>(u"welcomeSaved0"_s), Qt::LeftButton);
@@ -439,7 +472,14 @@ private Q_SLOTS:
         QTest::mouseClick(child<QToolButton>(u"welcomeRecent1"_s), Qt::LeftButton);
         QCOMPARE(recentWanted.count(), 1);
         QCOMPARE(recentWanted.at(0).at(0).value<ui::ConnectionTarget>().text, u"zk2:2181"_s);
-        show({test::mutexLock("/locks/orders", 8)});
+        QTRY_VERIFY(child<QLabel>(u"welcomeSaved1Production"_s)->isVisible());
+        QVERIFY(!child<QLabel>(u"welcomeSaved0Production"_s)->isVisible());
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        show(state);
+        QVERIFY(!child<QLabel>(u"productionBadge"_s)->isVisible());
+        state.production = true;
+        show(state);
+        QVERIFY(child<QLabel>(u"productionBadge"_s)->isVisible());
         QVERIFY(!panel(u"welcome"_s)->isVisible());
         show(ui::ViewState());
         QVERIFY(panel(u"welcome"_s)->isVisible());

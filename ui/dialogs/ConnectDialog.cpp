@@ -4,7 +4,9 @@
 
 #include "ui/dialogs/TargetForm.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/views/ProductionBadge.h"
 #include "ui/views/ProfileSwatch.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -29,6 +31,7 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     : QDialog(parent)
     , m_recent(recent)
     , m_savedList(new QListWidget(this))
+    , m_badges(new ProductionDelegate(this))
     , m_target(new TargetForm(u"connect"_s, TargetForm::Login::Here, this))
     , m_list(new QListWidget(this))
     , m_button(nullptr)
@@ -102,6 +105,7 @@ QWidget* ConnectDialog::buildSaved()
     title->setProperty("role", u"section"_s);
     m_savedList->setObjectName(u"connectSaved"_s);
     m_savedList->setAccessibleName(tr("Saved connections"));
+    m_savedList->setItemDelegate(m_badges);
     m_savedList->hide();
     auto* row = new QHBoxLayout;
     m_openSaved = addSavedButton(u"connectSavedOpen"_s, tr("&Open"));
@@ -149,13 +153,17 @@ void ConnectDialog::setSaved(std::vector<connect::Profile> saved, const Theme& t
     const auto* chosen = chosenSaved();
     const auto name = chosen ? chosen->name : std::string();
     m_saved = std::move(saved);
+    m_badges->setTheme(theme);
     m_savedList->clear();
     for (const auto& profile : m_saved) {
-        const auto access = profile.production ? tr("production") : profile.readOnly ? tr("read-only") : QString();
-        const auto servers = QString::fromStdString(profile.target());
-        const auto text = u"%1    %2"_s.arg(oneLine(profile.name), servers);
-        m_savedList->addItem(new QListWidgetItem(profileSwatch(theme, profile.colour),
-                                                 access.isEmpty() ? text : u"%1    %2"_s.arg(text, access)));
+        const auto text = u"%1    %2"_s.arg(oneLine(profile.name), QString::fromStdString(profile.target()));
+        const bool isOnlyReadOnly = profile.readOnly && !profile.production;
+        auto* item = new QListWidgetItem(profileSwatch(theme, profile.colour),
+                                         isOnlyReadOnly ? u"%1    %2"_s.arg(text, tr("read-only")) : text);
+        item->setData(ProductionDelegate::isProductionRole, profile.production);
+        if (profile.production)
+            item->setData(Qt::AccessibleTextRole, withAside(text, tr("production")));
+        m_savedList->addItem(item);
         if (profile.name == name)
             m_savedList->setCurrentRow(m_savedList->count() - 1);
     }
@@ -173,9 +181,12 @@ const connect::Profile* ConnectDialog::chosenSaved() const
 
 void ConnectDialog::updateSaved()
 {
+    const auto whyNotChosen = chosenSaved() ? QString() : tr("Select a saved connection.");
     for (auto* button : {m_openSaved, m_changeSaved, m_forgetSaved})
-        button->setEnabled(chosenSaved() != nullptr);
-    m_forgetSecrets->setEnabled(chosenSaved() && needsSecrets(*chosenSaved()));
+        enableUnless(*button, whyNotChosen);
+    const bool hasSecrets = chosenSaved() && needsSecrets(*chosenSaved());
+    enableUnless(*m_forgetSecrets,
+                 hasSecrets || !chosenSaved() ? whyNotChosen : tr("This connection uses no passwords."));
 }
 
 void ConnectDialog::propose(const RecentConnection& connection)
@@ -185,7 +196,7 @@ void ConnectDialog::propose(const RecentConnection& connection)
 
 void ConnectDialog::check()
 {
-    m_button->setEnabled(m_target->target().has_value());
+    enableUnless(*m_button, m_target->target() ? QString() : tr("Enter valid servers."));
 }
 
 void ConnectDialog::choose()

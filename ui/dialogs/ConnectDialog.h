@@ -18,6 +18,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
+class ProductionDelegate;
 class TargetForm;
 
 /// Asks where to connect. Not modal: the window stays usable. Checks the input while it is typed.
@@ -54,6 +55,7 @@ private:
     QList<RecentConnection> m_recent;
     std::vector<connect::Profile> m_saved;
     QListWidget* m_savedList;
+    ProductionDelegate* m_badges;
     QPushButton* m_openSaved = nullptr;
     QPushButton* m_changeSaved = nullptr;
     QPushButton* m_forgetSaved = nullptr;

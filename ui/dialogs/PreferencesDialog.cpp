@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/PreferencesDialog.h"
 
+#include "ui/views/FaultLabel.h"
+#include "ui/views/NumberBox.h"
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -33,11 +35,12 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     : QDialog(parent)
     , m_theme(new QComboBox(this))
     , m_language(new QComboBox(this))
-    , m_hold(addNumber(u"preferencesHold"_s, mostMinutes, tr(" min"), tr("Never")))
-    , m_wait(addNumber(u"preferencesWait"_s, mostMinutes, tr(" min"), tr("Never")))
-    , m_waitLimit(addNumber(u"preferencesPatience"_s, mostSeconds, tr(" s"), {}))
-    , m_rate(addNumber(u"preferencesRate"_s, connect::mostRequestsPerSecond, tr(" per second"), tr("default")))
-    , m_watches(addNumber(u"preferencesWatches"_s, connect::mostWatches, {}, tr("default")))
+    , m_hold(addNumber(u"preferencesHold"_s, {0, mostMinutes}, tr(" min"), tr("Never")))
+    , m_wait(addNumber(u"preferencesWait"_s, {0, mostMinutes}, tr(" min"), tr("Never")))
+    , m_waitLimit(addNumber(u"preferencesPatience"_s, {1, mostSeconds}, tr(" s"), {}))
+    , m_rate(addNumber(u"preferencesRate"_s, {0, connect::mostRequestsPerSecond}, tr(" per second"), tr("default")))
+    , m_watches(addNumber(u"preferencesWatches"_s, {0, connect::mostWatches}, {}, tr("default")))
+    , m_fault(makeFaultLabel(this, u"preferencesFault"_s))
 {
     setObjectName(u"preferencesDialog"_s);
     setWindowTitle(tr("Preferences"));
@@ -47,7 +50,6 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     m_language->setObjectName(u"preferencesLanguage"_s);
     for (const auto language : {Language::System, Language::English, Language::SimplifiedChinese})
         m_language->addItem(nameOf(language));
-    m_waitLimit->setMinimum(1);
 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
@@ -81,20 +83,27 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     layout->setSpacing(12);
     layout->addLayout(form);
     layout->addWidget(later);
+    layout->addWidget(m_fault);
     layout->addWidget(buttons);
     show(preferences);
     for (auto* choice : {m_theme, m_language})
         connect(choice, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
 }
 
-QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, const QString& unit, const QString& none)
+/// QDialog hides its fields when it is destroyed, and they commit what is typed then.
+PreferencesDialog::~PreferencesDialog()
 {
-    auto* box = new QSpinBox(this);
+    for (auto* box : {m_hold, m_wait, m_waitLimit, m_rate, m_watches})
+        box->disconnect(this);
+}
+
+NumberBox* PreferencesDialog::addNumber(const QString& objectName, std::pair<int, int> range, const QString& unit,
+                                        const QString& none)
+{
+    auto* box = new NumberBox(range.first, range.second, this);
     box->setObjectName(objectName);
-    box->setRange(0, most);
     box->setSuffix(unit);
     box->setSpecialValueText(none);
-    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setKeyboardTracking(false); // no signal for a partly typed number
     connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
     return box;
@@ -103,6 +112,7 @@ QSpinBox* PreferencesDialog::addNumber(const QString& objectName, int most, cons
 void PreferencesDialog::show(const Preferences& preferences)
 {
     const QScopedValueRollback showing(m_isShowing, true);
+    m_shown = preferences;
     m_theme->setCurrentIndex(static_cast<int>(preferences.theme));
     m_language->setCurrentIndex(static_cast<int>(preferences.language));
     m_hold->setValue(static_cast<int>(preferences.holdLimit.count()));
@@ -114,18 +124,30 @@ void PreferencesDialog::show(const Preferences& preferences)
 
 Preferences PreferencesDialog::chosen() const
 {
-    return {static_cast<ThemeChoice>(m_theme->currentIndex()),
-            static_cast<Language>(m_language->currentIndex()),
-            std::chrono::minutes(m_hold->value()),
-            std::chrono::minutes(m_wait->value()),
-            std::chrono::seconds(m_waitLimit->value()),
-            m_rate->value(),
-            m_watches->value()};
+    auto chosen = m_shown;
+    chosen.theme = static_cast<ThemeChoice>(m_theme->currentIndex());
+    chosen.language = static_cast<Language>(m_language->currentIndex());
+    chosen.holdLimit = std::chrono::minutes(m_hold->value());
+    chosen.waitLimit = std::chrono::minutes(m_wait->value());
+    chosen.revocationTimeout = std::chrono::seconds(m_waitLimit->value());
+    chosen.requestsPerSecond = m_rate->value();
+    chosen.watchBudget = m_watches->value();
+    return chosen;
 }
 
+QString PreferencesDialog::fault() const
+{
+    for (const auto* box : {m_hold, m_wait, m_waitLimit, m_rate, m_watches})
+        if (!box->fault().isEmpty())
+            return box->fault();
+    return {};
+}
+
+/// A number that is refused changes nothing.
 void PreferencesDialog::report()
 {
-    if (!m_isShowing)
+    m_fault->setText(fault());
+    if (!m_isShowing && m_fault->text().isEmpty())
         Q_EMIT changed(chosen());
 }
 

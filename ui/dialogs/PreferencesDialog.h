@@ -6,16 +6,22 @@
 
 #include <QDialog>
 
+#include <utility>
+
 class QComboBox;
-class QSpinBox;
+class QLabel;
 
 namespace lockscope::ui {
+
+class NumberBox;
 
 /// The user's preferences; each change applies at once. Not modal.
 class PreferencesDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit PreferencesDialog(const Preferences& preferences, QWidget* parent = nullptr);
+    /// What is typed and not committed is dropped.
+    ~PreferencesDialog() override;
 
     /// Shows preferences that were changed elsewhere; does not emit changed().
     void show(const Preferences& preferences);
@@ -26,17 +32,22 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Preferences chosen() const;
-    QSpinBox* addNumber(const QString& objectName, int most, const QString& unit, const QString& none);
+    NumberBox* addNumber(const QString& objectName, std::pair<int, int> range, const QString& unit,
+                         const QString& none);
     void report();
+    /// The first number that is refused, as a sentence; empty: none.
+    [[nodiscard]] QString fault() const;
 
+    Preferences m_shown; ///< with those that the dialog does not offer
     bool m_isShowing = false;
     QComboBox* m_theme;
     QComboBox* m_language;
-    QSpinBox* m_hold;
-    QSpinBox* m_wait;
-    QSpinBox* m_waitLimit;
-    QSpinBox* m_rate;
-    QSpinBox* m_watches;
+    NumberBox* m_hold;
+    NumberBox* m_wait;
+    NumberBox* m_waitLimit;
+    NumberBox* m_rate;
+    NumberBox* m_watches;
+    QLabel* m_fault;
 };
 
 } // namespace lockscope::ui

@@ -6,19 +6,26 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/NumberBox.h"
 #include "ui/views/ProfileSwatch.h"
+#include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSpinBox>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -75,7 +82,7 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         const auto checked = typed();
-        if (!checked)
+        if (!checked || hasNumberFault() || !findFiles())
             return;
         m_isBusy = true;
         check();
@@ -96,18 +103,122 @@ QLineEdit* ProfileDialog::addText(QFormLayout& form, const QString& objectName, 
     return field;
 }
 
-QSpinBox* ProfileDialog::addNumber(QFormLayout& form, const QString& objectName, const QString& label,
-                                   const QString& unit, std::pair<int, int> range, qint64 value)
+QLineEdit* ProfileDialog::addFile(QFormLayout& form, const QString& objectName, const QString& label,
+                                  const std::string& value, const QString& placeholder)
 {
-    auto* field = new QSpinBox(this);
+    auto* field = new QLineEdit(QString::fromStdString(value), this);
     field->setObjectName(objectName);
     field->setAccessibleName(QString(label).remove(u'&'));
-    field->setRange(range.first, range.second);
-    field->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys and the wheel change the value
+    field->setPlaceholderText(placeholder);
+    auto* button = new QPushButton(tr("Browse…"), this);
+    button->setObjectName(objectName + u"Browse"_s);
+    button->setAccessibleName(tr("Browse: %1").arg(field->accessibleName()));
+    button->setAutoDefault(false);
+    addRow(form, label, field, button);
+    m_files.push_back(field);
+    connect(button, &QPushButton::clicked, this, [this, field] { browse(field); });
+    connect(field, &QLineEdit::textChanged, this, [this, field] {
+        setFault(field, {});
+        check();
+    });
+    return field;
+}
+
+NumberBox* ProfileDialog::addNumber(QFormLayout& form, const QString& objectName, const QString& label,
+                                    const QString& unit, std::pair<int, int> range, qint64 value)
+{
+    auto* field = new NumberBox(range.first, range.second, this);
+    field->setObjectName(objectName);
+    field->setAccessibleName(QString(label).remove(u'&'));
     field->setSuffix(unit);
     field->setValue(static_cast<int>(value));
-    form.addRow(label, field);
+    addRow(form, label, field);
+    m_numbers.push_back(field);
+    connect(field, &QSpinBox::valueChanged, this, [this, field] {
+        setFault(field, field->fault());
+        check();
+    });
     return field;
+}
+
+void ProfileDialog::addRow(QFormLayout& form, const QString& label, QWidget* field, QWidget* beside)
+{
+    auto* place = new QWidget(this);
+    auto* fault = new QLabel(place);
+    fault->setObjectName(field->objectName() + u"Fault"_s);
+    fault->setProperty("tone", u"bad"_s);
+    fault->setTextFormat(Qt::PlainText);
+    fault->setWordWrap(true);
+    fault->hide();
+    auto* grid = new QGridLayout(place);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(2);
+    grid->addWidget(field, 0, 0);
+    if (beside)
+        grid->addWidget(beside, 0, 1);
+    grid->addWidget(fault, 1, 0, 1, 2);
+    auto* title = new QLabel(label, this);
+    title->setBuddy(field);
+    form.addRow(title, place);
+    m_faults[field] = fault;
+}
+
+void ProfileDialog::setFault(QWidget* field, const QString& fault)
+{
+    auto* label = m_faults.at(field);
+    label->setText(fault);
+    label->setVisible(!fault.isEmpty());
+    setStyleProperty(*field, "fault", fault.isEmpty() ? QString() : u"true"_s);
+    field->setAccessibleDescription(fault);
+}
+
+bool ProfileDialog::isFileUsed(const QLineEdit* field) const
+{
+    if (field == m_sshConfig)
+        return !m_ssh->text().trimmed().isEmpty();
+    if (field == m_hostsFile)
+        return m_tabs->isTabVisible(m_tabs->indexOf(m_limits));
+    return m_tls->isChecked();
+}
+
+bool ProfileDialog::hasNumberFault() const
+{
+    return std::any_of(m_numbers.begin(), m_numbers.end(),
+                       [](const NumberBox* number) { return !number->fault().isEmpty(); });
+}
+
+/// Only when the connection is saved: a file may be on a disk that responds late. The first missing file gets the
+/// focus.
+bool ProfileDialog::findFiles()
+{
+    QLineEdit* missing = nullptr;
+    for (auto* field : m_files) {
+        const auto name = field->text().trimmed();
+        const QFileInfo file(name);
+        if (name.isEmpty() || !isFileUsed(field) || (file.exists() && !file.isDir()))
+            continue;
+        setFault(field, tr("There is no file \"%1\". Choose an existing file.").arg(oneLine(name.toStdString())));
+        missing = missing ? missing : field;
+    }
+    if (!missing)
+        return true;
+    for (auto page = 0; page < m_tabs->count(); ++page)
+        if (m_tabs->widget(page)->isAncestorOf(missing))
+            m_tabs->setCurrentIndex(page);
+    missing->setFocus();
+    return false;
+}
+
+void ProfileDialog::browse(QLineEdit* field)
+{
+    auto* dialog = new QFileDialog(this, field->accessibleName());
+    dialog->setObjectName(field->objectName() + u"Dialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    if (const auto name = field->text().trimmed(); !name.isEmpty())
+        dialog->setDirectory(QFileInfo(name).absolutePath());
+    connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText);
+    dialog->show();
 }
 
 QCheckBox* ProfileDialog::addFlag(QFormLayout& form, const QString& objectName, const QString& text, bool value)
@@ -169,16 +280,16 @@ QWidget* ProfileDialog::buildWay()
                           tr("ACL user of Redis that may write. Empty: the user above"));
     m_tls = addFlag(form, u"profileTls"_s, tr("&TLS (certificates and names are always verified)"),
                     m_given.tls.has_value() || isTlsOfTarget());
-    m_ca = addText(form, u"profileCa"_s, tr("C&A file"), tls.caFile,
+    m_ca = addFile(form, u"profileCa"_s, tr("C&A file"), tls.caFile,
                    tr("PEM file. Empty: the CA certificates of the system"));
-    m_certificate = addText(form, u"profileCertificate"_s, tr("Client &certificate"), tls.certificateFile,
+    m_certificate = addFile(form, u"profileCertificate"_s, tr("Client &certificate"), tls.certificateFile,
                             tr("PEM file. Empty: no client certificate"));
-    m_key = addText(form, u"profileKey"_s, tr("Client &key"), tls.keyFile, tr("PEM file"));
+    m_key = addFile(form, u"profileKey"_s, tr("Client &key"), tls.keyFile, tr("PEM file"));
     m_serverName = addText(form, u"profileServerName"_s, tr("Server na&me"), tls.serverName,
                            tr("Empty: the host in the server address"));
     m_ssh = addText(form, u"profileSsh"_s, tr("&SSH server"), ssh.destination,
                     tr("user@host or a Host of your SSH configuration. Empty: none"));
-    m_sshConfig = addText(form, u"profileSshConfig"_s, tr("SSH con&figuration"), ssh.configFile,
+    m_sshConfig = addFile(form, u"profileSshConfig"_s, tr("SSH con&figuration"), ssh.configFile,
                           tr("Empty: your own SSH configuration"));
     return page;
 }
@@ -195,7 +306,7 @@ QWidget* ProfileDialog::buildLimits()
     m_adminTls = addFlag(form, u"profileAdminTls"_s, tr("AdminServers use &HTTPS, verified with the TLS settings"),
                          m_given.adminTls);
     m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands"), m_given.words);
-    m_hostsFile = addText(form, u"profileHostsFile"_s, tr("H&ost names"), m_given.hostsFile,
+    m_hostsFile = addFile(form, u"profileHostsFile"_s, tr("H&ost names"), m_given.hostsFile,
                           tr("File with names for the clients' addresses, like /etc/hosts"));
     m_resolveHosts =
         addFlag(form, u"profileResolveHosts"_s, tr("&Look up the other names (reverse DNS)"), m_given.resolveHosts);
@@ -266,14 +377,23 @@ void ProfileDialog::check()
 {
     if (!m_button)
         return; // still being built
+    const auto whyNoTls = m_tls->isChecked() ? QString() : tr("Only with TLS.");
     for (auto* field : {m_ca, m_certificate, m_key, m_serverName})
-        field->setEnabled(m_tls->isChecked());
+        enableUnless(*field, whyNoTls);
+    for (const auto* field : {m_ca, m_certificate, m_key})
+        enableUnless(*findChild<QPushButton*>(field->objectName() + u"Browse"_s), whyNoTls);
     const bool isRedis = m_target->kind() != TargetForm::Kind::Ensemble;
-    m_needsPassword->setEnabled(isRedis && m_user->text().trimmed().isEmpty());
-    m_writeUser->setEnabled(isRedis);
+    const auto whyNoRedis = isRedis ? QString() : tr("Only for Redis.");
+    const bool hasUser = !m_user->text().trimmed().isEmpty();
+    enableUnless(*m_needsPassword, isRedis && hasUser ? tr("A user always has a password.") : whyNoRedis);
+    enableUnless(*m_writeUser, whyNoRedis);
     m_tabs->setTabVisible(m_tabs->indexOf(m_limits), !isRedis); // sessions, AdminServers and watches of ZooKeeper
     const auto checked = typed();
-    m_button->setEnabled(checked.has_value() && !m_isBusy);
+    const bool isNumberWrong = hasNumberFault();
+    enableUnless(*m_button, m_isBusy        ? tr("The connection is being saved.")
+                            : isNumberWrong ? tr("A number is out of range.")
+                            : checked       ? QString()
+                                            : tr("Enter a name and valid servers."));
     // An incomplete form is not an error.
     // The target shows its own faults, at their fields.
     const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_target->isEmpty() && m_target->target().has_value();

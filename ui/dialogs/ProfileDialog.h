@@ -7,21 +7,26 @@
 
 #include <QDialog>
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSpinBox;
 class QTabWidget;
 
 namespace lockscope::ui {
 
+class NumberBox;
 class TargetForm;
 
-/// A connection to save by name: a new one, or one to change. Not modal; checks the input while it is typed. Asks for
-/// no secret: the file contains none.
+/// A connection to save by name: a new one, or one to change. Not modal; checks the input while it is typed, and
+/// whether its files exist when it is saved. Asks for no secret: the file contains none.
 class ProfileDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -38,12 +43,22 @@ Q_SIGNALS:
 private:
     QLineEdit* addText(QFormLayout& form, const QString& objectName, const QString& label, const std::string& value,
                        const QString& placeholder = {});
-    QSpinBox* addNumber(QFormLayout& form, const QString& objectName, const QString& label, const QString& unit,
-                        std::pair<int, int> range, qint64 value);
+    /// With a button to choose an existing file.
+    QLineEdit* addFile(QFormLayout& form, const QString& objectName, const QString& label, const std::string& value,
+                       const QString& placeholder);
+    NumberBox* addNumber(QFormLayout& form, const QString& objectName, const QString& label, const QString& unit,
+                         std::pair<int, int> range, qint64 value);
     QCheckBox* addFlag(QFormLayout& form, const QString& objectName, const QString& text, bool value);
     QWidget* buildUsual(const Theme& theme);
     QWidget* buildWay();
     QWidget* buildLimits();
+    /// The field with a line for its fault below.
+    void addRow(QFormLayout& form, const QString& label, QWidget* field, QWidget* beside = nullptr);
+    void setFault(QWidget* field, const QString& fault);
+    [[nodiscard]] bool isFileUsed(const QLineEdit* field) const;
+    [[nodiscard]] bool hasNumberFault() const;
+    bool findFiles();
+    void browse(QLineEdit* field);
     void check();
     [[nodiscard]] bool isTlsOfTarget() const;
     [[nodiscard]] Result<connect::Profile> typed() const;
@@ -58,7 +73,7 @@ private:
     TargetForm* m_target = nullptr;
     QCheckBox* m_production = nullptr;
     QCheckBox* m_readOnly = nullptr;
-    QSpinBox* m_unlockFor = nullptr;
+    NumberBox* m_unlockFor = nullptr;
     QLineEdit* m_user = nullptr;
     QCheckBox* m_needsPassword = nullptr;
     QLineEdit* m_writeUser = nullptr;
@@ -69,14 +84,17 @@ private:
     QLineEdit* m_serverName = nullptr;
     QLineEdit* m_ssh = nullptr;
     QLineEdit* m_sshConfig = nullptr;
-    QSpinBox* m_sessionTimeout = nullptr;
+    NumberBox* m_sessionTimeout = nullptr;
     QLineEdit* m_adminPorts = nullptr;
     QCheckBox* m_adminTls = nullptr;
     QCheckBox* m_words = nullptr;
     QLineEdit* m_hostsFile = nullptr;
     QCheckBox* m_resolveHosts = nullptr;
-    QSpinBox* m_requests = nullptr;
-    QSpinBox* m_watches = nullptr;
+    NumberBox* m_requests = nullptr;
+    NumberBox* m_watches = nullptr;
+    std::vector<QLineEdit*> m_files;
+    std::vector<NumberBox*> m_numbers;
+    std::map<QWidget*, QLabel*> m_faults; ///< by their fields
     QLabel* m_error;
     QPushButton* m_button = nullptr;
 };

@@ -8,14 +8,19 @@
 #include "core/release/ReleaseOptions.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/ReleaseCommand.h"
 #include "ui/models/text/ReleaseWords.h"
 #include "ui/views/KeyValueList.h"
+#include "ui/views/ProductionBadge.h"
 #include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QFrame>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +29,9 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -31,6 +39,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::milliseconds refreshInterval{1'000};
+constexpr int leastBesideLane = 1280; ///< pixels; in a narrower one the lane has no room beside the dialog
+constexpr int toTheEdge = 8;          ///< pixels
 
 QLabel* sentenceIn(QFrame* frame, const QString& objectName)
 {
@@ -76,6 +86,9 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     : QDialog(parent)
     , m_nodePath(nodePath)
     , m_shownCreationId(shownCreationId)
+    , m_connectionRow(new QWidget(this))
+    , m_production(makeProductionBadge(m_connectionRow, u"releaseProduction"_s))
+    , m_connection(new QLabel(m_connectionRow))
     , m_title(new QLabel(this))
     , m_age(new QLabel(this))
     , m_findings(new QLabel(this))
@@ -123,6 +136,15 @@ void ReleaseDialog::build()
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();
+    m_connectionRow->setObjectName(u"releaseConnectionRow"_s);
+    m_connectionRow->hide();
+    m_connection->setObjectName(u"releaseConnection"_s);
+    m_connection->setProperty("role", u"title"_s);
+    m_connection->setTextFormat(Qt::PlainText);
+    auto* connectionLayout = new QHBoxLayout(m_connectionRow);
+    connectionLayout->setContentsMargins(0, 0, 0, 0);
+    connectionLayout->addWidget(m_production);
+    connectionLayout->addWidget(m_connection, 1);
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
     m_possible->setObjectName(u"releasePossible"_s);
@@ -139,6 +161,14 @@ void ReleaseDialog::build()
     m_form->addRow(tr("&Ticket"), m_ticket);
     auto* buttons = new QDialogButtonBox(this);
     buttons->setObjectName(u"releaseButtons"_s);
+    m_copy = buttons->addButton(tr("Copy Plan"), QDialogButtonBox::ActionRole);
+    m_copy->setObjectName(u"releaseDialogCopyPlan"_s);
+    m_copy->setAutoDefault(false);
+    m_review = buttons->addButton(tr("Review Again"), QDialogButtonBox::ActionRole);
+    m_review->setObjectName(u"releaseReview"_s);
+    m_review->setToolTip(tr("Accepts the new values as reviewed. Nothing is released yet."));
+    m_review->setAutoDefault(false);
+    m_review->hide();
     m_ask = buttons->addButton(tr("Request Release"), QDialogButtonBox::ActionRole);
     m_ask->setObjectName(u"releaseAsk"_s);
     m_ask->setAutoDefault(false);
@@ -159,7 +189,7 @@ void ReleaseDialog::build()
     factsLayout->addWidget(m_findings);
     factsLayout->addWidget(m_rows);
     factsLayout->addWidget(m_sentences);
-    factsLayout->addStretch();
+    factsLayout->addStretch(1);
     m_facts = new FactsArea(this);
     m_facts->setObjectName(u"releaseFactsArea"_s);
     m_facts->setWidget(facts);
@@ -167,6 +197,7 @@ void ReleaseDialog::build()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
+    layout->addWidget(m_connectionRow);
     layout->addWidget(m_title);
     layout->addWidget(m_age);
     layout->addWidget(m_facts, 1);
@@ -179,20 +210,24 @@ void ReleaseDialog::build()
     m_refresh.setInterval(refreshInterval);
     connect(&m_refresh, &QTimer::timeout, this, [this] {
         updateAge();
-        if (m_plan && !m_busy)
+        if ((m_plan || m_changed) && !m_busy)
             Q_EMIT refreshWanted();
     });
+    connect(m_review, &QPushButton::clicked, this, &ReleaseDialog::reviewAgain);
+    connect(m_copy, &QPushButton::clicked, this, &ReleaseDialog::copyPlan);
     for (auto* line : {m_name, m_reason})
         connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
     connect(m_possible, &QCheckBox::toggled, this, &ReleaseDialog::updateButtons);
     connect(m_ask, &QPushButton::clicked, this, [this] {
         m_busy = true;
+        m_cancel->setFocus();
         updateButtons();
         say(tr("Release requested. Waiting for the holder to release the lock…"), u"info"_s);
         Q_EMIT askWanted(*m_plan, changeReason());
     });
     connect(m_delete, &QPushButton::clicked, this, [this] {
         m_busy = true;
+        m_cancel->setFocus();
         updateButtons();
         say(addsPermits(*m_plan) ? tr("Adding permits…") : isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
         Q_EMIT confirmed(*m_plan, changeReason());
@@ -202,29 +237,73 @@ void ReleaseDialog::build()
 
 void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 {
+    if (event->key() == Qt::Key_F5) {
+        event->accept();
+        if ((m_plan || m_changed) && !m_busy)
+            Q_EMIT refreshWanted();
+        return;
+    }
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         return QDialog::keyPressEvent(event);
     event->accept();
     auto* button = qobject_cast<QPushButton*>(focusWidget());
-    if (button && button->hasFocus() && button->isEnabled() && button != m_delete)
+    if (event->modifiers().testFlag(Qt::ControlModifier) && m_delete->isEnabled())
+        m_delete->click();
+    else if (button && button->hasFocus() && button->isEnabled() && button != m_delete)
         button->click();
     else
         goToWhatIsMissing();
 }
 
+void ReleaseDialog::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    makeRoom();
+}
+
+bool ReleaseDialog::isNameWanted() const
+{
+    const auto& plan = m_plan ? m_plan : m_changed;
+    return plan && (m_isProduction || plan->certainty == inspect::Certainty::Possible);
+}
+
+bool ReleaseDialog::isNameMissing() const
+{
+    return m_plan && isNameWanted() && m_name->text().trimmed().toStdString() != release::lockName(*m_plan);
+}
+
+bool ReleaseDialog::isReasonMissing() const
+{
+    return m_reason->text().trimmed().isEmpty();
+}
+
+bool ReleaseDialog::isPossibleUnconfirmed() const
+{
+    return m_plan && m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked();
+}
+
 /// Focuses the next required field that is empty or wrong; if there is none, the button that changes nothing.
 void ReleaseDialog::goToWhatIsMissing()
 {
-    const bool isNameWanted = m_plan && !m_name->isHidden();
-    const bool isNameWrong = isNameWanted && m_name->text().trimmed().toStdString() != release::lockName(*m_plan);
-    if (m_plan && !m_busy && isNameWrong)
+    const bool canAct = m_plan && !m_busy;
+    if (m_changed && !m_busy)
+        m_review->setFocus();
+    else if (canAct && isNameMissing())
         m_name->setFocus();
-    else if (m_plan && !m_busy && m_reason->text().trimmed().isEmpty())
+    else if (canAct && isReasonMissing())
         m_reason->setFocus();
-    else if (m_plan && !m_busy && m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked())
+    else if (canAct && isPossibleUnconfirmed())
         m_possible->setFocus();
     else
         m_cancel->setFocus();
+}
+
+void ReleaseDialog::setConnection(const QString& name, bool isProduction)
+{
+    m_isProduction = isProduction;
+    m_production->setVisible(isProduction);
+    m_connection->setText(name);
+    m_connectionRow->setVisible(isProduction || !name.isEmpty());
 }
 
 void ReleaseDialog::setTheme(const Theme& theme)
@@ -248,47 +327,83 @@ void ReleaseDialog::setPlan(const Result<release::ReleasePlan>& plan)
         return;
     if (!plan) {
         m_title->setText(tr("Cannot release %1").arg(oneLine(m_nodePath.toStdString())));
-        say(asSentence(oneLine(release::describeByDetail(plan.error()))), u"bad"_s);
+        m_refusal = asSentence(oneLine(release::describeByDetail(plan.error())));
+        say(m_refusal, u"bad"_s);
         m_cancel->setText(tr("Close"));
+        updateButtons();
         return;
     }
+    m_changed.reset();
+    m_refusal.clear();
+    m_review->hide();
+    if (m_shownCreationId == 0 || m_shownCreationId == plan->creationId)
+        return take(*plan);
     m_title->setText(titleOf(*plan));
     m_firstValues.clear();
     showRows(*plan);
-    m_riskFrame->show();
-    if (m_shownCreationId != 0 && m_shownCreationId != plan->creationId) {
-        say(tr("The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted. Check the "
-               "queue again.")
-                .arg(formatHex(plan->creationId), formatHex(m_shownCreationId)),
-            u"warn"_s);
-        m_cancel->setText(tr("Close"));
-        return;
-    }
     m_first = *plan;
-    m_plan = *plan;
-    if (plan->isRedis()) { // it has no nodes
-        m_delete->setText(addsPermits(*plan) ? tr("Add Permits")
-                          : plan->holds      ? tr("Release")
-                                             : tr("Remove from Queue"));
-        m_possible->setText(addsPermits(*plan) ? tr("This may not be a semaphore. Add permits &anyway")
-                                               : tr("This may not be a lock. Release it &anyway"));
+    m_refresh.start();
+    offerReview(tr("The node has been replaced since you reviewed it (czxid %1, not %2). Nothing was deleted.")
+                    .arg(formatHex(plan->creationId), formatHex(m_shownCreationId)),
+                *plan);
+}
+
+/// From here on this plan may be applied.
+void ReleaseDialog::take(const release::ReleasePlan& plan)
+{
+    m_title->setText(titleOf(plan));
+    m_firstValues.clear();
+    showRows(plan);
+    m_riskFrame->show();
+    m_first = plan;
+    m_plan = plan;
+    if (plan.isRedis()) { // it has no nodes
+        m_delete->setText(addsPermits(plan) ? tr("Add Permits") : plan.holds ? tr("Release") : tr("Remove from Queue"));
+        m_possible->setText(addsPermits(plan) ? tr("This may not be a semaphore. Add permits &anyway")
+                                              : tr("This may not be a lock. Release it &anyway"));
         m_name->setAccessibleName(tr("Lock name (required to release)"));
         static_cast<QLabel*>(m_form->labelForField(m_name))->setText(tr("&Lock name (required to release)"));
     }
     m_refresh.start();
-    m_reason->setPlaceholderText(release::confirmationFor(*plan) == release::Confirmation::Click
-                                     ? tr("Kept in the action log (optional)")
-                                 : plan->isRedis() ? tr("Kept in the action log (required)")
-                                                   : tr("Kept in the action log (required to delete the node)"));
-    m_name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(*plan))));
+    m_reason->setPlaceholderText(tr("Kept in the action log (required)"));
+    m_name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(plan))));
     updateButtons();
     goToWhatIsMissing();
     makeRoom();
 }
 
+/// The target is no longer what was shown: it can be released again once the user has seen what it is now.
+void ReleaseDialog::offerReview(const QString& why, const release::ReleasePlan& changed)
+{
+    const bool hasFocus = m_ask->hasFocus() || m_delete->hasFocus();
+    m_plan.reset();
+    m_changed = changed;
+    m_refusal = why;
+    m_riskFrame->show();
+    m_review->show();
+    if (hasFocus)
+        m_cancel->setFocus();
+    updateButtons();
+    say(inTurn({why, tr("Check the new values, then press Review Again.")}), u"warn"_s);
+}
+
+void ReleaseDialog::reviewAgain()
+{
+    if (!m_changed)
+        return;
+    const auto plan = *std::exchange(m_changed, std::nullopt);
+    m_shownCreationId = plan.creationId;
+    m_refusal.clear();
+    m_review->hide();
+    m_resultFrame->hide();
+    m_name->clear();
+    m_possible->setChecked(false);
+    take(plan);
+}
+
 void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
 {
-    if (!m_first || !m_plan || m_busy || m_isDisconnected)
+    if (!m_first || (!m_plan && !m_changed) || m_busy || m_isDisconnected)
         return; // a pending request uses the confirmed plan
     if (!plan) {
         const auto& error = plan.error();
@@ -307,10 +422,15 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
     }
     const auto why = release::whyChanged(*m_first, *plan);
     showRows(*plan);
+    if (m_changed) {
+        m_changed = *plan;
+        return;
+    }
     if (why) {
-        refuse((isOfRedis() ? tr("The lock has changed since you opened this dialog: %1.")
-                            : tr("The node has changed since you opened this dialog: %1."))
-                   .arg(oneLine(*why)));
+        offerReview((isOfRedis() ? tr("The lock has changed since you opened this dialog: %1.")
+                                 : tr("The node has changed since you opened this dialog: %1."))
+                        .arg(oneLine(*why)),
+                    *plan);
         return;
     }
     m_plan = *plan;
@@ -321,14 +441,13 @@ void ReleaseDialog::updatePlan(const Result<release::ReleasePlan>& plan)
 void ReleaseDialog::refuse(const QString& why)
 {
     m_plan.reset();
+    m_changed.reset();
+    m_refusal = why;
+    m_review->hide();
     stopUpdates();
     m_cancel->setText(tr("Close"));
-    for (auto* button : {m_ask, m_delete}) {
-        button->setToolTip(why);
-        button->setAccessibleDescription(why);
-    }
-    updateButtons();
     m_cancel->setFocus();
+    updateButtons();
     say(inTurn({why, tr("Check the queue again.")}), u"warn"_s);
 }
 
@@ -344,6 +463,8 @@ void ReleaseDialog::showGone(const QString& title)
 {
     stopUpdates();
     m_plan.reset();
+    m_changed.reset();
+    m_review->hide();
     m_title->setText(title.arg(oneLine(m_nodePath.toStdString())));
     m_sentences->hide();
     m_riskFrame->hide();
@@ -377,18 +498,41 @@ void ReleaseDialog::setFindings(const std::vector<const inspect::Finding*>& find
     makeRoom();
 }
 
-/// As high as the content, within the screen.
+/// As high as the content, within its room, and there unless the user has moved it.
 void ReleaseDialog::makeRoom()
 {
-    static constexpr int aroundIt = 40; // the frame that the desktop draws
-    const auto available = screen()->availableGeometry();
     m_facts->updateGeometry();
     layout()->invalidate();
     layout()->activate();
+    const auto place = room();
     const auto wanted = std::max(height(), layout()->totalHeightForWidth(width()));
-    resize(width(), std::min(wanted, available.height() - aroundIt));
-    if (const auto beyond = y() + height() + aroundIt / 2 - available.bottom(); isVisible() && beyond > 0)
-        move(x(), std::max(available.top(), y() - beyond));
+    resize(width(), std::min(wanted, place.height()));
+    const bool isMovedByUser = m_place && pos() != *m_place;
+    if (m_lane && isVisible() && !isMovedByUser) {
+        move(place.right() - width() + 1, std::min(place.top(), place.bottom() - height() + 1));
+        m_place = pos();
+    } else if (const auto beyond = y() + height() - place.bottom(); isVisible() && beyond > 0) {
+        move(x(), std::max(screen()->availableGeometry().top(), y() - beyond));
+    }
+}
+
+/// The part of the screen for the dialog: at the right of the window, below the lane if the window is wide.
+QRect ReleaseDialog::room() const
+{
+    static constexpr int aroundIt = 40; // the frame that the desktop draws
+    const auto* desktop = m_lane ? m_lane->screen() : screen();
+    auto room = desktop->availableGeometry().adjusted(0, 0, 0, -aroundIt / 2);
+    if (!m_lane)
+        return room.adjusted(0, aroundIt / 2, 0, 0);
+    const auto* window = m_lane->window();
+    room &= QRect(window->mapToGlobal(QPoint()), window->size()).adjusted(0, 0, -toTheEdge, -toTheEdge);
+    const QRect lane(m_lane->mapToGlobal(QPoint()), m_lane->size());
+    const bool isBesideLane = room.right() - width() > lane.right();
+    if (window->width() >= leastBesideLane && m_lane->isVisible() && !isBesideLane)
+        room.setTop(lane.bottom() + toTheEdge + (geometry().top() - frameGeometry().top()));
+    // Rather over the lane than too low for its buttons.
+    room.setTop(std::min(room.top(), room.bottom() - layout()->totalMinimumHeightForWidth(width())));
+    return room;
 }
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
@@ -425,20 +569,32 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
     m_sentences->setText(sentences.join(u"\n\n"_s));
 }
 
-bool ReleaseDialog::hasConfirmation() const
+QString ReleaseDialog::whyNothing() const
 {
-    if (m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked())
-        return false;
-    const bool hasReason = !m_reason->text().trimmed().isEmpty();
-    switch (release::confirmationFor(*m_plan)) {
-    case release::Confirmation::Click:
-        return true;
-    case release::Confirmation::Reason:
-        return hasReason;
-    case release::Confirmation::NameAndReason:
-        break;
-    }
-    return hasReason && m_name->text().trimmed().toStdString() == release::lockName(*m_plan);
+    if (!m_refusal.isEmpty())
+        return m_refusal;
+    if (m_isDisconnected)
+        return tr("The connection was closed.");
+    if (m_busy)
+        return tr("This dialog has sent its request.");
+    return m_plan ? QString() : tr("The values are being read.");
+}
+
+QString ReleaseDialog::whyNotReleased() const
+{
+    if (const auto why = whyNothing(); !why.isEmpty())
+        return why;
+    if (isNameMissing())
+        return tr("Enter the name of the lock.");
+    if (isReasonMissing())
+        return tr("Enter the reason.");
+    return isPossibleUnconfirmed() ? tr("Confirm that this may not be a lock.") : QString();
+}
+
+void ReleaseDialog::copyPlan() const
+{
+    if (const auto& plan = m_plan ? m_plan : m_changed)
+        QGuiApplication::clipboard()->setText(planText(*plan, plan->readAt));
 }
 
 release::ChangeReason ReleaseDialog::changeReason() const
@@ -448,18 +604,20 @@ release::ChangeReason ReleaseDialog::changeReason() const
 
 void ReleaseDialog::updateButtons()
 {
-    const bool needsName = m_plan && release::confirmationFor(*m_plan) == release::Confirmation::NameAndReason;
-    m_possible->setVisible(m_plan && m_plan->certainty == inspect::Certainty::Possible);
-    m_possible->setEnabled(!m_busy);
-    m_name->setVisible(needsName);
-    m_form->labelForField(m_name)->setVisible(needsName);
+    const auto& plan = m_plan ? m_plan : m_changed;
+    m_possible->setVisible(plan && plan->certainty == inspect::Certainty::Possible);
+    const auto whyFixed = m_busy ? whyNothing() : QString();
+    enableUnless(*m_possible, whyFixed);
+    m_name->setVisible(isNameWanted());
+    m_form->labelForField(m_name)->setVisible(isNameWanted());
     for (auto* line : {m_name, m_reason, m_ticket})
-        line->setEnabled(!m_busy);
+        enableUnless(*line, whyFixed);
+    m_copy->setVisible(plan.has_value());
     // A button that can no longer be used stays visible, with the reason.
     m_ask->setVisible(m_plan ? release::canBeAsked(*m_plan)
                              : m_first && !m_isDisconnected && release::canBeAsked(*m_first));
-    m_ask->setEnabled(m_plan && !m_busy);
-    m_delete->setEnabled(m_plan && !m_busy && hasConfirmation());
+    enableUnless(*m_ask, whyNothing());
+    enableUnless(*m_delete, whyNotReleased());
 }
 
 void ReleaseDialog::setAsked(const Result<release::AskOutcome>& outcome)
@@ -484,6 +642,7 @@ void ReleaseDialog::setOutcome(const Result<release::ReleaseOutcome>& outcome)
         stopUpdates();
     say(outcomeText(outcome, isOfRedis()), outcome ? u"info"_s : u"warn"_s);
     m_cancel->setFocus();
+    updateButtons();
 }
 
 void ReleaseDialog::setDisconnected()
@@ -498,6 +657,8 @@ void ReleaseDialog::setDisconnected()
                              "action is possible from this dialog."),
             u"warn"_s);
     m_plan.reset();
+    m_changed.reset();
+    m_review->hide();
     m_busy = true;
     updateButtons();
 }

@@ -9,6 +9,7 @@
 
 #include <QDateTime>
 #include <QDialog>
+#include <QPointer>
 #include <QTimer>
 
 #include <map>
@@ -28,22 +29,26 @@ namespace lockscope::ui {
 
 class KeyValueList;
 
-/// Shows the plan as `release --dry-run` prints it, and asks for a confirmation in proportion to the risk: a click if
-/// the holder's session has ended; a reason for a waiter; the lock's name and a reason if a client may still rely on
-/// the lock. The only modal dialog. It only emits askWanted() and confirmed(); setAsked() and setOutcome() show the
-/// results. The plan is valid for one connection: after that is closed, the dialog can do nothing.
+/// Shows the plan as `release --dry-run` prints it, and asks for a reason; at a production connection, and for what may
+/// not be a lock, for the lock's name too. The only modal dialog. It only emits askWanted() and confirmed(); setAsked()
+/// and setOutcome() show the results. The plan is valid for one connection: after that is closed, the dialog can do
+/// nothing.
 ///
 /// While open, it emits refreshWanted() every second; the receiver calls updatePlan(). Values that differ from the
-/// first plan are marked, with the first value. If the target has changed or is gone, the buttons are disabled, with
-/// the reason.
+/// first plan are marked, with the first value. If the target has changed, the buttons are disabled with the reason
+/// until the user reviews the new plan; if it is gone, for good.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `shownCreationId`: of the node that the user selected; 0 if unknown. A node with another one is never offered
-    /// for deletion.
+    /// `shownCreationId`: of the node that the user selected; 0 if unknown. A node with another one is not offered for
+    /// deletion until it was reviewed.
     ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Before setPlan(): the connection that the release goes to.
+    void setConnection(const QString& name, bool isProduction);
+    /// The dialog lies over the right of the window, and in a wide window never over this part of it.
+    void keepClearOf(const QWidget* lane) { m_lane = lane; }
     void setPlan(const Result<release::ReleasePlan>& plan);
     /// The plan after a refresh. Without a connection the last values stay, with their age.
     void updatePlan(const Result<release::ReleasePlan>& plan);
@@ -62,34 +67,55 @@ Q_SIGNALS:
     void confirmed(const lockscope::release::ReleasePlan& plan, const lockscope::release::ChangeReason& changeReason);
 
 protected:
-    /// Return never deletes, and closes only with the focus on Cancel: it goes to the next required field.
+    /// Return never deletes, and closes only with the focus on Cancel: it goes to the next required field. Ctrl+Return
+    /// releases if nothing is missing; F5 reads the values again.
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void goToWhatIsMissing();
+    [[nodiscard]] bool isNameWanted() const;
+    [[nodiscard]] bool isNameMissing() const;
+    [[nodiscard]] bool isReasonMissing() const;
+    [[nodiscard]] bool isPossibleUnconfirmed() const;
     void build();
     void say(const QString& sentence, const QString& tone);
     [[nodiscard]] static QString titleOf(const release::ReleasePlan& plan);
     void showRows(const release::ReleasePlan& plan);
+    void take(const release::ReleasePlan& plan);
+    void offerReview(const QString& why, const release::ReleasePlan& changed);
+    void reviewAgain();
     void refuse(const QString& why);
+    /// Why the buttons of the dialog cannot be used, whatever is typed; and why nothing can be released yet.
+    [[nodiscard]] QString whyNothing() const;
+    [[nodiscard]] QString whyNotReleased() const;
+    [[nodiscard]] QRect room() const;
+    void copyPlan() const;
     [[nodiscard]] bool isOfRedis() const { return m_first && m_first->isRedis(); }
     void stopUpdates();
     void showGone(const QString& title);
     void updateAge();
     void updateButtons();
     void makeRoom();
-    [[nodiscard]] bool hasConfirmation() const;
     [[nodiscard]] release::ChangeReason changeReason() const;
 
     QString m_nodePath;
     std::int64_t m_shownCreationId;
-    std::optional<release::ReleasePlan> m_first;  ///< as it was shown first
-    std::optional<release::ReleasePlan> m_plan;   ///< the newest that may be applied; else nothing
-    std::map<std::string, QString> m_firstValues; ///< of m_first, by a row's key
-    QDateTime m_readAt;                           ///< when the shown values were read
+    std::optional<release::ReleasePlan> m_first;   ///< as it was shown first
+    std::optional<release::ReleasePlan> m_plan;    ///< the newest that may be applied; else nothing
+    std::optional<release::ReleasePlan> m_changed; ///< the newest of a changed target, to review; then no m_plan
+    QString m_refusal;                             ///< why the target cannot be released, or not before a review
+    std::map<std::string, QString> m_firstValues;  ///< of m_first, by a row's key
+    QDateTime m_readAt;                            ///< when the shown values were read
     QTimer m_refresh;
     bool m_busy = false; ///< a request is pending or done
     bool m_isDisconnected = false;
+    bool m_isProduction = false;
+    QPointer<const QWidget> m_lane;
+    std::optional<QPoint> m_place; ///< where the dialog has moved itself
+    QWidget* m_connectionRow;
+    QLabel* m_production;
+    QLabel* m_connection;
     QLabel* m_title;
     QLabel* m_age;
     QLabel* m_findings;
@@ -105,6 +131,8 @@ private:
     QLineEdit* m_ticket;
     QFrame* m_resultFrame;
     QLabel* m_result;
+    QPushButton* m_review = nullptr;
+    QPushButton* m_copy = nullptr;
     QPushButton* m_ask = nullptr;
     QPushButton* m_delete = nullptr;
     QPushButton* m_cancel = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -157,16 +158,18 @@ bool SecretsDialog::isUntouched() const
 void SecretsDialog::check()
 {
     const bool isUserValid = !m_asksUser || isRedisUser(m_user->text().trimmed().toStdString());
-    m_button->setEnabled(isUserValid && (!m_needsPassword || !m_password->text().isEmpty()) &&
-                         (!m_needsWritePassword || !m_writePassword->text().isEmpty()));
+    const bool isPasswordMissing = (m_needsPassword && m_password->text().isEmpty()) ||
+                                   (m_needsWritePassword && m_writePassword->text().isEmpty());
+    enableUnless(*m_button, !isUserValid        ? tr("Enter a valid user name.")
+                            : isPasswordMissing ? tr("Enter the password.")
+                                                : QString());
 }
 
 void SecretsDialog::showKeychain()
 {
     const auto fault = whyNothingIsKept(m_keychain);
     const bool isKept = m_keychain && m_keychain->kind == KeychainAnswer::Kind::Done;
-    m_keep->setEnabled(fault.isEmpty());
-    m_keep->setToolTip(plainToolTip(fault));
+    enableUnless(*m_keep, fault);
     m_note->setText(!fault.isEmpty()      ? fault
                     : m_keep->isChecked() ? tr("Saved until you remove it, only for this user and these servers.")
                     : isKept              ? tr("The saved passwords are removed from the keychain when you connect.")

@@ -5,6 +5,7 @@
 #include "core/connect/ReadingRights.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -257,7 +258,7 @@ void TargetForm::showKind()
     const auto& shown = targetKindOf(kind());
     const bool isRedis = kind() != Kind::Ensemble;
     const bool isInParts = isRedis && !isWhole();
-    m_kind->setEnabled(!isWhole());
+    enableUnless(*m_kind, isWhole() ? tr("The server address already sets the kind.") : QString());
     m_servers->setPlaceholderText(shown.example);
     m_form->setRowVisible(m_database, isInParts && shown.hasDatabase);
     m_form->setRowVisible(rowOf(m_master), isInParts && shown.hasMaster);

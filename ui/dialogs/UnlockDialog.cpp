@@ -3,7 +3,9 @@
 #include "ui/dialogs/UnlockDialog.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/views/ProductionBadge.h"
 #include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -47,8 +49,11 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
     m_button->setObjectName(u"unlockAccept"_s);
     setStyleProperty(*m_button, "tone", u"bad"_s);
     m_button->setDefault(true); // disabled until the name is typed
+    auto* badge = makeProductionBadge(this, u"unlockProduction"_s);
+    badge->setVisible(profile.production);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
+    layout->addWidget(badge, 0, Qt::AlignLeft);
     layout->addWidget(sentence);
     layout->addLayout(form);
     layout->addWidget(buttons);
@@ -62,7 +67,8 @@ UnlockDialog::UnlockDialog(const connect::Profile& profile, QWidget* parent)
 
 void UnlockDialog::check()
 {
-    m_button->setEnabled(m_name->text().trimmed() == m_expected.trimmed());
+    const bool isNamed = m_name->text().trimmed() == m_expected.trimmed();
+    enableUnless(*m_button, isNamed ? QString() : tr("Enter the name of the connection."));
 }
 
 } // namespace lockscope::ui

@@ -16,11 +16,13 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -76,7 +78,11 @@ void addConnection(HtmlPage& page, const Incident& incident)
         {ReportTexts::tr("Report created"), bothTimes(incident.madeAt)},
         {viewState.isReplay() ? ReportTexts::tr("Time shown") : ReportTexts::tr("Data as of"),
          bothTimes(viewState.now)},
-        {ReportTexts::tr("Ensemble"), orNone(viewState.connect)},
+        {ReportTexts::tr("Period covered"),
+         incident.since == WallTime()
+             ? u"—"_s
+             : ReportTexts::tr("%1 to %2").arg(bothTimes(incident.since), bothTimes(viewState.now))},
+        {ReportTexts::tr("Servers"), orNone(viewState.connect)},
     };
     if (!viewState.name.isEmpty())
         facts.push_back({ReportTexts::tr("Saved connection"), viewState.name});
@@ -100,6 +106,28 @@ void addConnection(HtmlPage& page, const Incident& incident)
     page.addFacts(facts);
 }
 
+/// The client at the end of the chain of waits, from the holder on.
+QString headBlocker(const inspect::Snapshot& snapshot, const inspect::Lock& lock)
+{
+    const auto sessions = inspect::summariesOf(snapshot, inspect::WhichSessions::WithLocks);
+    std::set<std::string> passed;
+    for (const auto* at = &lock; at && passed.insert(at->path).second;) {
+        const auto holder = std::find_if(at->queue.begin(), at->queue.end(),
+                                         [](const inspect::Contender& contender) { return contender.holds; });
+        if (at->holders() != 1 || holder == at->queue.end())
+            return orNone(holdersText(*at, snapshot.ensemble.get()));
+        const auto owner = inspect::ownerOf(snapshot, *holder);
+        const auto session = std::find_if(sessions.begin(), sessions.end(), [&](const inspect::SessionSummary& one) {
+            return owner.session != 0 && one.owner.session == owner.session;
+        });
+        const auto name = displayName(*holder, snapshot.ensemble.get());
+        if (session == sessions.end() || session->waits.empty())
+            return at == &lock ? name : ReportTexts::tr("%1, holder of %2").arg(name, text(at->path));
+        at = snapshot.find(session->waits.front().key.lock);
+    }
+    return ReportTexts::tr("none: each holder waits for a lock of another one");
+}
+
 void addLock(HtmlPage& page, const Incident& incident)
 {
     page.beginSection(u"lock"_s, ReportTexts::tr("Lock"));
@@ -115,6 +143,7 @@ void addLock(HtmlPage& page, const Incident& incident)
         {ReportTexts::tr("Path"), text(lock->path)},
         {ReportTexts::tr("Type"), withAside(ownText(lock->dialectTitle), kindWord(lock->kind))},
         {ReportTexts::tr("Holder"), orNone(holdersText(*lock, incident.viewState.snapshot->ensemble.get()))},
+        {ReportTexts::tr("Head blocker"), headBlocker(*incident.viewState.snapshot, *lock)},
         {ReportTexts::tr("Hold time"), held ? formatSince(held) : u"—"_s},
         {ReportTexts::tr("Maximum holders"), leasesText(*lock)},
         {ReportTexts::tr("Waiting"), waitersText(*lock)},
@@ -122,6 +151,27 @@ void addLock(HtmlPage& page, const Incident& incident)
         {ReportTexts::tr("Unrecognised children"), formatCount(static_cast<qint64>(lock->unrecognised.size()))},
         {ReportTexts::tr("Last listed"), bothTimes(lock->readAt)},
     });
+}
+
+QString asKnown(inspect::Confidence confidence, WallTime at, const QString& limit)
+{
+    return confidence == inspect::Confidence::Exact ? formatTime(at) : limit.arg(formatTime(at));
+}
+
+void addEndedFindings(HtmlPage& page, const Incident& incident)
+{
+    if (incident.findings.empty())
+        return;
+    page.addParagraph(ReportTexts::tr("Problems that have ended:"));
+    std::vector<QStringList> rows;
+    for (const auto& record : incident.findings)
+        rows.push_back({severityWord(record.finding.severity), findingTitle(record.finding), text(record.finding.text),
+                        asKnown(record.beganKnown, record.began, ReportTexts::tr("before %1")),
+                        asKnown(record.endedKnown, *record.ended, ReportTexts::tr("before %1")),
+                        formatDuration(*record.ended - record.began)});
+    page.addTable({ReportTexts::tr("Severity"), ReportTexts::tr("Finding"), ReportTexts::tr("Description"),
+                   ReportTexts::tr("Began"), ReportTexts::tr("Ended"), ReportTexts::tr("Seen for")},
+                  rows);
 }
 
 void addFindings(HtmlPage& page, const Incident& incident)
@@ -140,11 +190,13 @@ void addFindings(HtmlPage& page, const Incident& incident)
         }
     }
     if (rows.empty())
-        page.addParagraph(ReportTexts::tr("No problems found for this lock."));
+        page.addParagraph(incident.findings.empty() ? ReportTexts::tr("No problems found for this lock.")
+                                                    : ReportTexts::tr("This lock has no problem at this time."));
     else
         page.addTable({ReportTexts::tr("Severity"), ReportTexts::tr("Finding"), ReportTexts::tr("Description"),
                        ReportTexts::tr("Evidence"), ReportTexts::tr("Recommendation"), ReportTexts::tr("Nodes")},
                       rows);
+    addEndedFindings(page, incident);
 }
 
 QString payloadOf(const inspect::ContenderDetails& details)
@@ -213,6 +265,69 @@ void addTimeline(HtmlPage& page, const Incident& incident)
         page.addParagraph(
             ReportTexts::tr("The timeline shows the whole recording, including events after the time of this report."));
     page.addImage(incident.timeline);
+}
+
+/// Of one client, in the events of the report; and its wait that has not ended.
+struct ClientWaits {
+    int waits = 0;
+    std::chrono::milliseconds longest{0};
+    std::chrono::milliseconds total{0};
+    int holds = 0;
+    std::chrono::milliseconds longestHold{0};
+    std::optional<std::chrono::milliseconds> open{};
+};
+
+std::map<QString, ClientWaits> waitsByClient(const Incident& incident)
+{
+    using Type = inspect::Change::Type;
+    std::map<QString, ClientWaits> clients;
+    for (const auto& event : incident.events) {
+        if (!event.took || (event.type != Type::Granted && event.type != Type::Left))
+            continue;
+        auto& client = clients[nameFrom(event.client, event.host, event.session, event.node)];
+        if (event.type == Type::Granted) {
+            ++client.waits;
+            client.longest = std::max(client.longest, *event.took);
+            client.total += *event.took;
+        } else {
+            ++client.holds;
+            client.longestHold = std::max(client.longestHold, *event.took);
+        }
+    }
+    if (const auto* lock = lockOf(incident)) {
+        for (const auto& contender : lock->queue) {
+            const auto since = contender.waits() ? sinceOf(contender, incident.viewState.moment()) : std::nullopt;
+            if (since)
+                clients[displayName(contender, incident.viewState.snapshot->ensemble.get())].open = since->duration;
+        }
+    }
+    return clients;
+}
+
+void addWaits(HtmlPage& page, const Incident& incident)
+{
+    page.beginSection(u"waits"_s, ReportTexts::tr("Waits by client"));
+    auto clients = waitsByClient(incident);
+    if (clients.empty()) {
+        page.addParagraph(ReportTexts::tr("No wait was observed from its beginning to its end, and no client waits."));
+        return;
+    }
+    std::vector<std::pair<QString, ClientWaits>> sorted(clients.begin(), clients.end());
+    const auto worst = [](const ClientWaits& client) { return std::max(client.longest, client.open.value_or(0ms)); };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const auto& a, const auto& b) { return worst(a.second) > worst(b.second); });
+    std::vector<QStringList> rows;
+    for (const auto& [name, client] : sorted)
+        rows.push_back({name, client.open ? formatDuration(*client.open) : u"—"_s, QString::number(client.waits),
+                        client.waits > 0 ? formatDuration(client.longest) : u"—"_s,
+                        client.waits > 0 ? formatDuration(client.total) : u"—"_s, QString::number(client.holds),
+                        client.holds > 0 ? formatDuration(client.longestHold) : u"—"_s});
+    page.addParagraph(ReportTexts::tr("Only waits and holds that were observed from their beginning to their end are "
+                                      "counted, and the waits that have not ended."));
+    page.addTable({ReportTexts::tr("Client"), ReportTexts::tr("Waiting for"), ReportTexts::tr("Waits"),
+                   ReportTexts::tr("Longest wait"), ReportTexts::tr("All waits"), ReportTexts::tr("Holds"),
+                   ReportTexts::tr("Longest hold")},
+                  rows);
 }
 
 QString locksText(const std::vector<inspect::SessionNode>& nodes)
@@ -298,10 +413,12 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
     }
     std::vector<QStringList> rows;
     std::vector<QStringList> elsewhere; // an ensemble may have several connect strings: the reader decides
-    for (const auto& entry : audit->entries) {
+    // The log has the newest first, the events of the report the oldest.
+    for (auto at = audit->entries.rbegin(); at != audit->entries.rend(); ++at) {
+        const auto& entry = *at;
         const auto& record = entry.record;
         if (record.lockPath() != incident.lockPath ||
-            (incident.viewState.isReplay() && record.at > incident.viewState.now))
+            (incident.viewState.standsInThePast() && record.at > incident.viewState.now))
             continue;
         const bool isHere = text(record.connect) == oneLine(incident.viewState.connect.toStdString());
         const auto& who = record.actor.sudoUser.empty() ? record.actor.user : record.actor.sudoUser;
@@ -333,13 +450,33 @@ void addActs(HtmlPage& page, const Incident& incident, const Result<release::Act
                               .arg(formatCount(static_cast<qint64>(audit->unreadable))));
 }
 
+/// The lock itself, or one of its nodes.
+bool concerns(const inspect::Finding& finding, const std::string& lockPath)
+{
+    return finding.path == lockPath ||
+           std::any_of(finding.nodes.begin(), finding.nodes.end(),
+                       [&](const std::string& node) { return node.starts_with(lockPath + '/'); });
+}
+
+void takeEndedFindings(Incident& incident, const inspect::History& history)
+{
+    for (const auto* record : history.findings().records()) {
+        const bool hasEnded =
+            record->ended && (!incident.viewState.standsInThePast() || *record->ended <= incident.viewState.now);
+        if (hasEnded && concerns(record->finding, incident.lockPath))
+            incident.findings.push_back(*record);
+    }
+}
+
 } // namespace
 
-void takeEvents(Incident& incident, const inspect::History& history)
+void takeHistory(Incident& incident, const inspect::History& history)
 {
+    incident.since = history.since();
+    takeEndedFindings(incident, history);
     std::size_t all = 0;
     for (auto event = history.events().rbegin(); event != history.events().rend(); ++event) {
-        if (incident.viewState.isReplay() && event->at > incident.viewState.now)
+        if (incident.viewState.standsInThePast() && event->at > incident.viewState.now)
             continue; // events after the replay's time
         const bool concernsAll = event->type == inspect::Change::Type::Gap && event->lockPath->empty();
         if ((concernsAll || *event->lockPath == incident.lockPath) && ++all <= mostEvents)
@@ -358,6 +495,7 @@ QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLo
     addFindings(page, incident);
     addQueue(page, incident);
     addTimeline(page, incident);
+    addWaits(page, incident);
     addSessions(page, incident);
     addActivity(page, incident);
     addActs(page, incident, audit);

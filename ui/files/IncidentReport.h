@@ -17,19 +17,22 @@ namespace lockscope::ui {
 struct Incident {
     ViewState viewState; ///< its history is not used: it changes while the report is made
     std::string lockPath;
-    WallTime madeAt{};                         ///< by this machine's clock
-    std::vector<inspect::HistoryEvent> events; ///< of this lock, oldest first
-    std::size_t eventsLeftOut = 0;             ///< the number of older ones
-    QByteArray lane;                           ///< SVG; empty: the lock does not exist
-    QByteArray timeline;                       ///< SVG; empty: nothing to draw
+    WallTime madeAt{};                            ///< by this machine's clock
+    WallTime since{};                             ///< the beginning of the period that the report covers
+    std::vector<inspect::FindingRecord> findings; ///< of this lock in that period that have ended, the last one first
+    std::vector<inspect::HistoryEvent> events;    ///< of this lock, oldest first
+    std::size_t eventsLeftOut = 0;                ///< the number of older ones
+    QByteArray lane;                              ///< SVG; empty: the lock does not exist
+    QByteArray timeline;                          ///< SVG; empty: nothing to draw
 };
 
-/// Sets the newest events of a lock, in a replay up to its time, and the number of older ones.
-void takeEvents(Incident& incident, const inspect::History& history);
+/// Sets the period, the findings of the lock that have ended, and its newest events with the number of older ones: in
+/// a replay up to its time.
+void takeHistory(Incident& incident, const inspect::History& history);
 
-/// The report as a self-contained page: connection and time, the lock, findings with evidence and advice, the queue,
-/// the timeline, the sessions, the events, and the actions (`audit`: the whole action log). Contains no secrets: the
-/// connection's data is what the window shows. Pure function, any thread.
+/// The report as a self-contained page: connection and period, the lock, findings with evidence and advice, those that
+/// have ended too, the queue, the timeline, waits by client, the sessions, the events, and the actions (`audit`: the
+/// whole action log). Contains no secrets: the connection's data is what the window shows. Pure function, any thread.
 [[nodiscard]] QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLogReading>& audit);
 
 } // namespace lockscope::ui

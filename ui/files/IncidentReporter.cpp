@@ -66,13 +66,14 @@ QByteArray timelineSvg(const ViewState& viewState, const inspect::Timeline& time
 
 Incident incidentOf(const ViewState& viewState, const std::string& lockPath)
 {
-    Incident incident{
-        viewState, lockPath, WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())), {}, 0, {}, {}};
+    Incident incident{viewState, lockPath, WallTime(std::chrono::milliseconds(QDateTime::currentMSecsSinceEpoch())),
+                      {},        {},       {},
+                      0,         {},       {}};
     const auto lock = lockOf(viewState, lockPath);
     if (lock)
         incident.lane = laneSvg(viewState, lock);
     if (viewState.history) {
-        takeEvents(incident, *viewState.history);
+        takeHistory(incident, *viewState.history);
         inspect::Timeline timeline(lockPath);
         timeline.see(*viewState.history);
         if (timeline.size() > 0)

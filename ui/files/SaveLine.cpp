@@ -8,6 +8,7 @@
 #include "ui/views/FlatButton.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QToolButton>
 
 #include <utility>
@@ -20,6 +21,7 @@ using namespace std::chrono_literals;
 SaveLine::SaveLine(const QString& objectName, QWidget* parent)
     : QWidget(parent)
     , m_reported(new ElidedLabel(this))
+    , m_reason(new QLabel(this))
     , m_cancel(makeFlatButton(this, objectName + u"Cancel"_s, tr("Cancel"), tr("Cancel the save.")))
     , m_close(makeFlatButton(this, objectName + u"Close"_s, u"×"_s, tr("Hide this message.")))
 {
@@ -27,10 +29,16 @@ SaveLine::SaveLine(const QString& objectName, QWidget* parent)
     m_reported->setObjectName(objectName + u"Told"_s);
     m_reported->setElideMode(Qt::ElideMiddle);
     m_reported->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_reason->setObjectName(objectName + u"Reason"_s);
+    m_reason->setProperty("tone", u"bad"_s);
+    m_reason->setTextFormat(Qt::PlainText);
+    m_reason->setWordWrap(true);
+    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(2, 0, 2, 0);
     layout->setSpacing(6);
     layout->addWidget(m_reported, 1);
+    layout->addWidget(m_reason, 1);
     layout->addWidget(m_cancel);
     layout->addWidget(m_close);
     m_leave.setSingleShot(true);
@@ -42,7 +50,7 @@ SaveLine::SaveLine(const QString& objectName, QWidget* parent)
         report(tr("Saved to %1").arg(file));
         m_leave.start();
     });
-    connect(&m_writer, &FileWriter::failed, this, &SaveLine::report);
+    connect(&m_writer, &FileWriter::failed, this, &SaveLine::reportFailure);
     hide();
 }
 
@@ -94,7 +102,17 @@ void SaveLine::report(const QString& sentence)
     m_reported->setFullText(sentence);
     m_cancel->setVisible(isBusy());
     m_close->setVisible(!isBusy());
+    m_reported->show();
+    m_reason->hide();
     show();
+}
+
+void SaveLine::reportFailure(const QString& sentence)
+{
+    report(sentence);
+    m_reason->setText(sentence);
+    m_reported->hide();
+    m_reason->show();
 }
 
 } // namespace lockscope::ui

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QAbstractItemModel;
+class QLabel;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -31,6 +32,7 @@ public:
 
 private:
     void report(const QString& sentence);
+    void reportFailure(const QString& sentence);
     void reportProgress();
 
     QString m_file;
@@ -38,6 +40,7 @@ private:
     TableReader* m_reader = nullptr; ///< while it reads
     QTimer m_leave;
     ElidedLabel* m_reported;
+    QLabel* m_reason; ///< why a save has failed, complete
     QToolButton* m_cancel;
     QToolButton* m_close;
 };

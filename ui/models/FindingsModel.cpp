@@ -34,6 +34,17 @@ QVariantList exported(const inspect::Finding& finding)
             saved::text(finding.advice)};
 }
 
+/// The values of `lockscopectl open`.
+QVariantList exportedTimes(const std::optional<FindingSpan>& span)
+{
+    if (!span)
+        return {QVariant(), QVariant(), QVariant(), QVariant()};
+    const bool isBeginKnown = span->beganKnown != inspect::Confidence::Unknown;
+    return {isBeginKnown ? saved::timeOrNone(span->began) : QVariant(), saved::text(toString(span->beganKnown)),
+            saved::timeOrNone(span->ended),
+            span->ended ? QVariant(saved::text(toString(span->endedKnown))) : QVariant()};
+}
+
 } // namespace
 
 std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot, const inspect::Finding& finding)
@@ -56,33 +67,51 @@ std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot,
     return target;
 }
 
-std::vector<FindingsModel::Row> FindingsModel::rowsOf(const inspect::Snapshot& snapshot)
+std::vector<FindingsModel::Row> FindingsModel::wantedRows() const
 {
     std::vector<Row> rows;
-    rows.reserve(snapshot.findings.size());
+    if (!m_snapshot)
+        return rows;
+    rows.reserve(m_snapshot->findings.size() + m_past.ended()->size());
     std::unordered_map<std::string, int> seen;
-    for (const auto& finding : snapshot.findings) {
-        auto key = std::string(inspect::kindWord(finding)) + ' ' + finding.path;
-        if (!finding.nodes.empty())
-            key += ' ' + finding.nodes.front();
+    const auto add = [&](std::string key, Row row) {
         if (const auto before = seen[key]++; before > 0)
             key += ' ' + std::to_string(before);
-        rows.push_back({std::move(key), &finding});
+        row.key = std::move(key);
+        rows.push_back(std::move(row));
+    };
+    for (const auto& finding : m_snapshot->findings) {
+        auto key = groupOf(finding);
+        if (!finding.nodes.empty())
+            key += ' ' + finding.nodes.front();
+        add(std::move(key), {{}, {}, &finding, m_past.spanOf(finding), m_past.timesEnded(finding) + 1});
     }
+    for (const auto& past : *m_past.ended())
+        add("ended " + past.group, {{}, past.group, &past.last, past.span, past.times});
     return rows;
 }
 
-void FindingsModel::setSnapshot(inspect::SnapshotPtr snapshot)
+bool FindingsModel::isSame(const Row& one, const Row& other)
 {
-    if (snapshot == m_snapshot)
+    return one.times == other.times && one.span == other.span &&
+           (one.finding == other.finding || *one.finding == *other.finding);
+}
+
+void FindingsModel::setSnapshot(inspect::SnapshotPtr snapshot, const std::shared_ptr<const inspect::History>& history,
+                                WallTime now)
+{
+    m_now = now;
+    // The rows point into the previous snapshot and the previous past until all of them are replaced.
+    const auto keptPast = m_past.ended();
+    const bool isOtherPast = m_past.see(snapshot ? history : nullptr, now);
+    if (snapshot == m_snapshot && !isOtherPast)
         return;
-    auto wanted = snapshot ? rowsOf(*snapshot) : std::vector<Row>();
-    // The rows point into the previous snapshot until all of them are replaced.
-    const auto kept = std::exchange(m_snapshot, std::move(snapshot));
+    const auto keptSnapshot = std::exchange(m_snapshot, std::move(snapshot));
+    auto wanted = wantedRows();
     takeSteps(m_rows, wanted, &Row::key);
     std::vector<bool> changed(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i)
-        changed[i] = m_rows[i].finding != wanted[i].finding && *m_rows[i].finding != *wanted[i].finding;
+        changed[i] = !isSame(m_rows[i], wanted[i]);
     m_rows = std::move(wanted);
     for (auto row = 0; row < static_cast<int>(m_rows.size()); ++row) {
         if (changed[static_cast<std::size_t>(row)])
@@ -97,8 +126,58 @@ const inspect::Finding* FindingsModel::findingAt(int row) const
 
 int FindingsModel::count(inspect::Severity severity) const
 {
-    return static_cast<int>(
-        std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.finding->severity == severity; }));
+    return static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+        return !row.isEnded() && row.finding->severity == severity;
+    }));
+}
+
+bool FindingsModel::isEnded(int row) const
+{
+    return findingAt(row) && m_rows[static_cast<std::size_t>(row)].isEnded();
+}
+
+QStringList FindingsModel::timesAt(int row) const
+{
+    return findingAt(row) ? timesOf(m_rows[static_cast<std::size_t>(row)]) : QStringList();
+}
+
+int FindingsModel::rowOf(const std::string& identity) const
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+        return !row.isEnded() && inspect::identityOf(*row.finding) == identity;
+    });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+int FindingsModel::endedRowOf(const std::string& group) const
+{
+    const auto found =
+        std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.isEnded() && row.group == group; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+QStringList FindingsModel::timesOf(const Row& row) const
+{
+    QStringList lines;
+    if (row.isEnded())
+        lines << asClauses({asSentence(endedText(*row.span, m_now)), lastedText(*row.span)});
+    else if (row.span)
+        lines << tr("Began %1 ago").arg(ageText(*row.span, m_now));
+    if (row.times > 1)
+        lines << tr("Occurrences at this lock: %1").arg(formatCount(row.times));
+    return lines;
+}
+
+QString FindingsModel::spokenText(const Row& row) const
+{
+    const auto& finding = *row.finding;
+    const auto title = findingTitle(finding);
+    const auto place = finding.path.empty() ? title : tr("%1 at %2").arg(title, oneLine(finding.path));
+    auto sentences = QStringList{ended(asEntry(row.isEnded() ? tr("ended") : severityWord(finding.severity), place)),
+                                 oneLine(finding.text)};
+    for (const auto& line : timesOf(row))
+        sentences << ended(line);
+    return inTurn(sentences);
 }
 
 int FindingsModel::rowCount(const QModelIndex& parent) const
@@ -108,33 +187,37 @@ int FindingsModel::rowCount(const QModelIndex& parent) const
 
 QVariant FindingsModel::data(const QModelIndex& index, int role) const
 {
-    const auto* finding = index.isValid() ? findingAt(index.row()) : nullptr;
-    if (!finding)
+    if (!index.isValid() || !findingAt(index.row()))
         return {};
-    const auto title = findingTitle(*finding);
-    const bool hasPlace = !finding->path.empty(); // a server has none
+    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    const auto& finding = *row.finding;
     switch (role) {
     case Qt::DisplayRole:
-        return oneLine(finding->text);
-    case TitleRole:
-        return hasPlace ? u"%1 · %2"_s.arg(title, oneLine(baseName(finding->path))) : title;
+        return row.isEnded() ? u"%1 · %2"_s.arg(lastedText(*row.span), oneLine(finding.text)) : oneLine(finding.text);
+    case TitleRole: // a server has no path
+        return finding.path.empty() ? findingTitle(finding)
+                                    : u"%1 · %2"_s.arg(findingTitle(finding), oneLine(baseName(finding.path)));
+    case AgeRole:
+        return !row.span ? QString() : row.isEnded() ? endedText(*row.span, m_now) : ageText(*row.span, m_now);
+    case TimesRole:
+        return row.times > 1 ? u"× %1"_s.arg(formatCount(row.times)) : QString();
+    case EndedRole:
+        return row.isEnded();
     case Qt::AccessibleTextRole:
-        return inTurn({ended(asEntry(severityWord(finding->severity),
-                                     hasPlace ? tr("%1 at %2").arg(title, oneLine(finding->path)) : title)),
-                       oneLine(finding->text)});
+        return spokenText(row);
     case Qt::ToolTipRole:
-        return plainToolTip(findingText(*finding));
+        return plainToolTip((QStringList{findingText(finding)} + timesOf(row)).join(u'\n'));
     case KeyRole:
-        return QString::fromStdString(m_rows[static_cast<std::size_t>(index.row())].key);
+        return QString::fromStdString(row.key);
     case SeverityRole:
-        return static_cast<int>(finding->severity);
+        return static_cast<int>(finding.severity);
     case ToneRole:
     case MarkToneRole:
-        return QVariant::fromValue(severityTone(finding->severity));
+        return QVariant::fromValue(row.isEnded() ? Tone::Muted : severityTone(finding.severity));
     case MarkRole:
-        return QVariant::fromValue(severityMark(finding->severity));
+        return QVariant::fromValue(row.isEnded() ? Mark::Tick : severityMark(finding.severity));
     case ExportRole:
-        return exported(*finding);
+        return exported(finding) + exportedTimes(row.span) + QVariantList{row.times};
     default:
         return {};
     }
@@ -147,7 +230,8 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::DisplayRole)
         return tr("Finding");
     return role == ExportRole ? QVariant(QStringList{u"severity"_s, u"kind"_s, u"path"_s, u"nodes"_s, u"sessions"_s,
-                                                     u"text"_s, u"evidence"_s, u"advice"_s})
+                                                     u"text"_s, u"evidence"_s, u"advice"_s, u"beganAt"_s,
+                                                     u"beganKnown"_s, u"endedAt"_s, u"endedKnown"_s, u"times"_s})
                               : QVariant();
 }
 

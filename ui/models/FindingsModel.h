@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/Snapshot.h"
+#include "ui/models/FindingsPast.h"
 #include "ui/models/KeyedRows.h"
 #include "ui/models/Roles.h"
 
@@ -23,6 +24,12 @@ namespace lockscope::ui {
 [[nodiscard]] Mark severityMark(inspect::Severity severity);
 /// "critical", "warning", "note".
 [[nodiscard]] QString severityWord(inspect::Severity severity);
+/// "3 m 14 s": its age; "≥ 3 m 14 s" if it began before it was seen.
+[[nodiscard]] QString ageText(const FindingSpan& span, WallTime now);
+/// "ended 34 s ago".
+[[nodiscard]] QString endedText(const FindingSpan& span, WallTime now);
+/// "lasted 2 m 5 s"; "≥" and "≤" if its begin or its end was not seen.
+[[nodiscard]] QString lastedText(const FindingSpan& span);
 /// The whole finding as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
 /// The waits when it began, a heading first; empty if there were none.
@@ -32,25 +39,40 @@ namespace lockscope::ui {
 [[nodiscard]] std::optional<inspect::ContenderKey> targetOf(const inspect::Snapshot& snapshot,
                                                             const inspect::Finding& finding);
 
-/// The findings of a snapshot, worst first, keyed by kind, path and node: the ages in their texts may change. Changes
-/// are announced row by row, without a reset. Thread: UI. Shares the snapshot, copies nothing.
+/// The findings of a snapshot, worst first, keyed by kind, path and node: the ages in their texts may change. Behind
+/// them those of its history that have ended, one row for each kind and lock, the last one to end first. Changes are
+/// announced row by row, without a reset, except for ages: the view is painted again. Thread: UI. Shares the snapshot.
 class FindingsModel final : public KeyedRows<QAbstractListModel> {
     Q_OBJECT
 public:
     enum FindingRole : int {
         SeverityRole = Qt::UserRole + 100, ///< int
         TitleRole,                         ///< QString: findingTitle(), and the lock's name
+        AgeRole,                           ///< QString: ageText() or endedText(); empty: unknown
+        TimesRole,                         ///< QString: "× 3" of its kind at its lock; empty: the only one
+        EndedRole,                         ///< bool
     };
 
     using KeyedRows::KeyedRows;
 
-    /// Null: none.
-    void setSnapshot(inspect::SnapshotPtr snapshot);
+    /// Null: none. `history`: of this snapshot and others; null: no ages and no ended findings.
+    void setSnapshot(inspect::SnapshotPtr snapshot, const std::shared_ptr<const inspect::History>& history = {},
+                     WallTime now = {});
 
     /// Null beyond the ends.
     [[nodiscard]] const inspect::Finding* findingAt(int row) const;
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
+    /// Of those that have not ended.
     [[nodiscard]] int count(inspect::Severity severity) const;
+    /// The rows of findings that have ended.
+    [[nodiscard]] int endedCount() const { return static_cast<int>(m_past.ended()->size()); }
+    [[nodiscard]] bool isEnded(int row) const;
+    /// When it began or ended, and how often; empty: unknown.
+    [[nodiscard]] QStringList timesAt(int row) const;
+    /// The row of the finding with this inspect::identityOf(), which has not ended; -1: none.
+    [[nodiscard]] int rowOf(const std::string& identity) const;
+    /// The row of the ended findings of this groupOf(); -1: none.
+    [[nodiscard]] int endedRowOf(const std::string& group) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -59,12 +81,22 @@ public:
 private:
     struct Row {
         std::string key;
-        const inspect::Finding* finding = nullptr; ///< in m_snapshot
+        std::string group;                         ///< of ended ones: see groupOf(); else empty
+        const inspect::Finding* finding = nullptr; ///< in m_snapshot, or in m_past
+        std::optional<FindingSpan> span;           ///< nothing: unknown
+        int times = 1;                             ///< of its kind at its lock
+
+        [[nodiscard]] bool isEnded() const { return span && span->ended; }
     };
 
-    [[nodiscard]] static std::vector<Row> rowsOf(const inspect::Snapshot& snapshot);
+    [[nodiscard]] std::vector<Row> wantedRows() const;
+    [[nodiscard]] static bool isSame(const Row& one, const Row& other);
+    [[nodiscard]] QStringList timesOf(const Row& row) const;
+    [[nodiscard]] QString spokenText(const Row& row) const;
 
     inspect::SnapshotPtr m_snapshot;
+    FindingsPast m_past;
+    WallTime m_now{};
     std::vector<Row> m_rows;
 };
 

@@ -6,18 +6,21 @@
 
 namespace lockscope::ui {
 
-LocksFilter::LocksFilter(const QString& typed)
+LocksFilter::LocksFilter(const QString& typed, bool onlyProblems)
     : m_text(typed)
+    , m_onlyProblems(onlyProblems)
 {
 }
 
-bool LocksFilter::matches(const std::string& path, const inspect::Lock* lock) const
+bool LocksFilter::matches(const inspect::Lock& lock, bool hasProblem) const
 {
-    if (m_text.isEmpty() || m_text.isIn(path))
+    if (m_onlyProblems && !hasProblem)
+        return false;
+    if (m_text.isEmpty() || m_text.isIn(lock.path))
         return true;
-    return lock && std::any_of(lock->queue.begin(), lock->queue.end(), [&](const inspect::Contender& contender) {
-               return m_text.placeIn(contender) != TypedText::Place::Nowhere;
-           });
+    return std::any_of(lock.queue.begin(), lock.queue.end(), [&](const inspect::Contender& contender) {
+        return m_text.placeIn(contender) != TypedText::Place::Nowhere;
+    });
 }
 
 } // namespace lockscope::ui

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace lockscope::ui {
@@ -68,11 +69,10 @@ bool isRenamed(const Lock& lock, const ensemble::EnsembleFacts* before, const en
 
 } // namespace
 
-bool Badness::worseThan(const Badness& other) const
+std::strong_ordering operator<=>(const Badness& a, const Badness& b)
 {
-    if (isCertain != other.isCertain)
-        return isCertain;
-    return severity != other.severity ? severity > other.severity : oldestWaiterMs < other.oldestWaiterMs;
+    return std::tie(a.isCertain, a.severity, a.waiting, b.oldestWaiterMs) <=>
+           std::tie(b.isCertain, b.severity, b.waiting, a.oldestWaiterMs);
 }
 
 const Badness& LocksModel::Node::ownBadness()
@@ -86,14 +86,12 @@ LocksModel::Node::Totals LocksModel::Node::count()
 {
     Totals sum;
     if (lock)
-        sum = {1, static_cast<int>(lock->queue.size()), ownBadness()};
-    sum.isMatched = isMatching;
+        sum = {1, ownBadness().severity > 0 ? 1 : 0, isMatching ? 1 : 0, ownBadness()};
     for (const auto& child : children) {
         sum.locks += child->totals.locks;
-        sum.queueLength = std::max(sum.queueLength, child->totals.queueLength);
-        if (child->totals.badness.worseThan(sum.badness))
-            sum.badness = child->totals.badness;
-        sum.isMatched = sum.isMatched || child->totals.isMatched;
+        sum.problems += child->totals.problems;
+        sum.matched += child->totals.matched;
+        sum.badness = std::max(sum.badness, child->totals.badness);
     }
     return sum;
 }
@@ -121,42 +119,68 @@ std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot)
     return concerns;
 }
 
+void LocksModel::setTree(bool tree)
+{
+    if (std::exchange(m_isTree, tree) == tree)
+        return;
+    synchronise(*m_root, {}); // the rows are of another kind
+    const auto locks = std::exchange(m_locks, {});
+    setLocks(locks, std::exchange(m_concerns, {}), m_waits);
+}
+
 void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns,
                           std::shared_ptr<const inspect::LockWaits> waits)
 {
     const bool hasWaits = std::exchange(m_waits, std::move(waits)) != m_waits;
     const bool hasMoved = !samePaths(m_locks, locks);
-    const bool isFlat = locks.empty() ? m_isFlat : locks.front()->redis != nullptr;
-    if (std::exchange(m_isFlat, isFlat) != isFlat)
+    const bool isRedis = locks.empty() ? m_isRedis : locks.front()->redis != nullptr;
+    if (std::exchange(m_isRedis, isRedis) != isRedis) {
         synchronise(*m_root, {}); // the rows are of another kind
-    if (!hasMoved) {
-        replaceChanged(locks);
-    } else {
-        Wanted wanted;
-        for (const auto& lock : locks) {
-            auto* at = &wanted;
-            for (const auto component : split(lock->path))
-                at = &at->children.try_emplace(std::string(component)).first->second;
-            at->lock = lock;
-        }
-        synchronise(*m_root, wanted);
+        Q_EMIT headerDataChanged(Qt::Horizontal, Held, Held);
     }
+    if (hasMoved)
+        synchronise(*m_root, wantedOf(locks, concerns));
+    else
+        replaceChanged(locks);
     m_locks = locks;
     if (concerns != m_concerns || (hasMoved && !concerns.empty())) // new nodes have none
-        setConcerns(locks, concerns);
+        setConcerns(locks, concerns, hasMoved);
     if (settle(*m_root) || hasWaits)
         Q_EMIT settled();
 }
 
-void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns)
+LocksModel::Wanted LocksModel::wantedOf(const std::vector<LockPtr>& locks,
+                                        const std::vector<LockConcern>& concerns) const
+{
+    Wanted wanted;
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        auto* at = &wanted;
+        for (const auto component : split(locks[i]->path))
+            at = &at->children.try_emplace(std::string(component)).first->second;
+        at->lock = locks[i];
+        at->concern = concerns.empty() ? LockConcern() : concerns[i];
+    }
+    return wanted;
+}
+
+/// `all`: the locks are others than before.
+void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns, bool all)
 {
     Q_ASSERT(concerns.empty() || concerns.size() == locks.size());
+    const auto at = [](const std::vector<LockConcern>& of, std::size_t i) {
+        return of.empty() ? LockConcern() : of[i];
+    };
     for (std::size_t i = 0; i < locks.size(); ++i) {
+        const auto concern = at(concerns, i);
+        if (!all && concern == at(m_concerns, i))
+            continue;
         auto* node = find(locks[i]->path);
         Q_ASSERT(node);
-        const auto concern = concerns.empty() ? LockConcern() : concerns[i];
-        node->changed = node->changed || node->concern != concern;
+        if (node->concern == concern)
+            continue;
         node->concern = concern;
+        node->changed = true;
+        match(*node);
     }
     m_concerns = concerns;
 }
@@ -169,8 +193,8 @@ void LocksModel::replaceChanged(const std::vector<LockPtr>& locks)
         auto* node = find(locks[i]->path);
         Q_ASSERT(node);
         node->lock = locks[i];
-        node->isMatching = m_filter.matches(node->path, node->lock.get());
         node->changed = true;
+        match(*node);
     }
 }
 
@@ -198,10 +222,11 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
                               Node* parent) -> std::unique_ptr<Node> {
         auto made = std::make_unique<Node>();
         made->name = name;
-        made->path = m_isFlat ? parent->path + name : name == "/" ? name : parent->path + "/" + name;
+        made->path = !m_isTree || m_isRedis || name == "/" ? parent->path + name : parent->path + "/" + name;
         made->parent = parent;
         made->lock = from.lock;
-        made->isMatching = m_filter.matches(made->path, made->lock.get());
+        made->concern = from.concern;
+        match(*made);
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
@@ -219,8 +244,8 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
                 child.lock = it->second.lock;
                 if (!child.lock) // now only a folder
                     child.concern = {};
-                child.isMatching = m_filter.matches(child.path, child.lock.get());
                 child.changed = true;
+                match(child);
             }
             synchronise(child, it->second);
             ++it;
@@ -269,18 +294,21 @@ bool LocksModel::settle(Node& node)
 }
 
 /// The children's ranks must be up to date.
-Rank LocksModel::rankOf(const Node& node) const
+Rank LocksModel::rankOf(Node& node) const
 {
-    auto rank = node.totals.rank();
-    if (node.lock)
-        rank.waits = inspect::waitsBecauseOf(*node.lock, m_waits.get()).value_or(rank.waits);
+    Rank rank{node.totals.badness, {}, {}};
+    if (node.lock) {
+        rank.number = numberOf(node);
+        rank.text = sortTextOf(*node.lock);
+    }
     for (const auto& child : node.children)
-        rank.waits = std::max(rank.waits, child->rank.waits);
+        rank.number = std::max(rank.number, child->rank.number);
     return rank;
 }
 
-bool LocksModel::renewRanks()
+bool LocksModel::renewRanks(int sorted)
 {
+    m_sorted = sorted;
     const auto renew = [this](auto& self, Node& node) -> bool {
         bool hasChanged = false;
         for (const auto& child : node.children)
@@ -299,7 +327,7 @@ void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
     const bool mayMatch = m_filter.setEnsemble(m_ensemble.get());
     const auto look = [&](auto& self, Node& node) -> void {
         if (mayMatch)
-            node.isMatching = m_filter.matches(node.path, node.lock.get());
+            match(node);
         node.changed = node.changed || (node.lock && isRenamed(*node.lock, before.get(), m_ensemble.get()));
         for (const auto& child : node.children)
             self(self, *child);
@@ -316,24 +344,39 @@ void LocksModel::setFilter(const LocksFilter& filter)
     markMatches(*m_root);
 }
 
+void LocksModel::match(Node& node) const
+{
+    node.isMatching = node.lock && m_filter.matches(*node.lock, node.ownBadness().severity > 0);
+}
+
 void LocksModel::markMatches(Node& node) const
 {
-    node.isMatching = m_filter.matches(node.path, node.lock.get());
-    node.totals.isMatched = node.isMatching;
+    match(node);
+    node.totals.matched = node.isMatching ? 1 : 0;
     for (const auto& child : node.children) {
         markMatches(*child);
-        node.totals.isMatched = node.totals.isMatched || child->totals.isMatched;
+        node.totals.matched += child->totals.matched;
     }
 }
 
 bool LocksModel::isMatched(const QModelIndex& index) const
 {
-    return nodeOf(index)->totals.isMatched;
+    return nodeOf(index)->totals.matched > 0;
 }
 
 int LocksModel::lockCount() const
 {
     return static_cast<int>(m_locks.size());
+}
+
+int LocksModel::matchedCount() const
+{
+    return m_root->count().matched;
+}
+
+int LocksModel::problemCount() const
+{
+    return m_root->count().problems;
 }
 
 LocksModel::Node* LocksModel::nodeOf(const QModelIndex& index) const
@@ -354,7 +397,9 @@ QModelIndex LocksModel::indexOf(const Node& node, int column) const
 
 std::vector<std::string_view> LocksModel::split(std::string_view path) const
 {
-    return m_isFlat ? partsOf(path) : componentsOf(path);
+    if (!m_isTree)
+        return {path};
+    return m_isRedis ? partsOf(path) : componentsOf(path);
 }
 
 LocksModel::Node* LocksModel::find(std::string_view path) const

@@ -16,11 +16,10 @@ struct LocksModel::Node {
     /// What a folder shows and a proxy filters by: of this node and all below it.
     struct Totals {
         int locks = 0;
-        int queueLength = 0;   ///< the longest
-        Badness badness;       ///< the worst
-        bool isMatched = true; ///< by the filter
+        int problems = 0; ///< locks with findings, or with a holder without a session
+        int matched = 0;  ///< locks that the filter accepts
+        Badness badness;  ///< the worst
 
-        [[nodiscard]] Rank rank() const { return {badness, queueLength}; }
         friend bool operator==(const Totals&, const Totals&) = default;
     };
 
@@ -29,7 +28,7 @@ struct LocksModel::Node {
     Node* parent = nullptr;
     LockPtr lock;
     LockConcern concern;
-    bool isMatching = true;                      ///< the filter accepts the node itself
+    bool isMatching = true;                      ///< the filter accepts the lock
     std::vector<std::unique_ptr<Node>> children; ///< by name
     Totals totals;
     Rank rank; ///< what a proxy sorts by: `totals` as of the last renewRanks()
@@ -45,10 +44,13 @@ struct LocksModel::Node {
     [[nodiscard]] const Badness& ownBadness();
     /// In words what the mark before its name means; empty without a need.
     [[nodiscard]] QString remark() const;
+    /// "12 locks · 2 with problems": of a folder; empty for a lock.
+    [[nodiscard]] QString countsText() const;
 };
 
 struct LocksModel::Wanted {
     LockPtr lock;
+    LockConcern concern;
     std::map<std::string, Wanted, std::less<>> children;
 };
 

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::chrono::seconds leastRest{1};
+constexpr std::chrono::seconds leastRest{2};
 constexpr int restForWork = 25; ///< times the duration of the last sort
 
 } // namespace
@@ -20,10 +20,11 @@ constexpr int restForWork = 25; ///< times the duration of the last sort
 LocksProxy::LocksProxy(LocksModel& source, QObject* parent)
     : QSortFilterProxyModel(parent)
     , m_locks(source)
+    , m_column(LocksModel::Severity)
 {
     setSourceModel(&source);
     setDynamicSortFilter(true);
-    sort(0);
+    QSortFilterProxyModel::sort(0); // the column and the order are of lessThan()
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, [this] {
         if (m_isDue)
@@ -44,7 +45,7 @@ void LocksProxy::orderAnew()
 {
     m_isDue = false;
     const auto began = std::chrono::steady_clock::now();
-    if (m_locks.renewRanks() && !isInOrder({}))
+    if (m_locks.renewRanks(m_column) && !isInOrder({}))
         invalidate();
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
     m_rest.start(std::max<std::chrono::milliseconds>(leastRest, restForWork * took));
@@ -63,18 +64,18 @@ bool LocksProxy::isInOrder(const QModelIndex& parent) const
     return true;
 }
 
-void LocksProxy::setOrder(Order order)
+void LocksProxy::sort(int column, Qt::SortOrder order)
 {
-    if (order == m_order)
+    if (column == m_column && order == m_order)
         return;
+    m_column = column;
     m_order = order;
-    std::ignore = m_locks.renewRanks();
+    std::ignore = m_locks.renewRanks(m_column);
     invalidate();
 }
 
-void LocksProxy::setFilterText(const QString& text)
+void LocksProxy::setFilter(const LocksFilter& filter)
 {
-    const LocksFilter filter(text);
     if (filter == m_filter)
         return;
     m_filter = filter;
@@ -84,18 +85,31 @@ void LocksProxy::setFilterText(const QString& text)
 
 bool LocksProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
+    const bool isDescending = m_order == Qt::DescendingOrder;
+    if (m_column == LocksModel::Name) // the source is sorted by name
+        return isDescending ? left.row() > right.row() : left.row() < right.row();
     const auto& a = m_locks.rankAt(left);
     const auto& b = m_locks.rankAt(right);
-    if (m_order == Order::WorstFirst && a.badness != b.badness)
-        return a.badness.worseThan(b.badness);
-    const bool isByNumber = m_order == Order::QueueLength || m_order == Order::CausedWaits;
-    if (isByNumber && a.badness.isCertain != b.badness.isCertain)
+    const bool isByText = m_column == LocksModel::Type || m_column == LocksModel::Holder;
+    if (!isByText && a.badness.isCertain != b.badness.isCertain)
         return a.badness.isCertain;
-    if (m_order == Order::QueueLength && a.queueLength != b.queueLength)
-        return a.queueLength > b.queueLength;
-    if (m_order == Order::CausedWaits && a.waits != b.waits)
-        return a.waits > b.waits;
-    return left.row() < right.row(); // the source is sorted by name
+    const auto isKnown = [](const Rank& rank) { return rank.number.has_value() || !rank.text.isEmpty(); };
+    if (isKnown(a) != isKnown(b))
+        return isKnown(a);
+    const auto order = compared(a, b);
+    if (order == 0)
+        return left.row() < right.row();
+    return isDescending ? order > 0 : order < 0;
+}
+
+/// Negative if `a` is less.
+int LocksProxy::compared(const Rank& a, const Rank& b) const
+{
+    if (m_column == LocksModel::Severity)
+        return a.badness < b.badness ? -1 : a.badness > b.badness ? 1 : 0;
+    if (a.number != b.number)
+        return a.number < b.number ? -1 : 1;
+    return QString::compare(a.text, b.text, Qt::CaseInsensitive);
 }
 
 bool LocksProxy::filterAcceptsRow(int row, const QModelIndex& parent) const

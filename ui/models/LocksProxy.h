@@ -10,25 +10,21 @@
 namespace lockscope::ui {
 
 class LocksModel;
+struct Rank;
 
-/// Sorts and filters the locks. Sorts again at most once a second, and less often if sorting takes long: else 10,000
-/// busy locks would keep the UI thread busy, and the user could not click a row. Thread: UI.
+/// Sorts and filters the locks. Sorts again every two seconds at most, and less often if sorting takes long: else
+/// 10,000 busy locks would keep the UI thread busy, and the user could not click a row. Thread: UI.
 class LocksProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
-    enum class Order {
-        WorstFirst,
-        Name,
-        QueueLength,
-        CausedWaits
-    };
-
     explicit LocksProxy(LocksModel& source, QObject* parent = nullptr);
 
-    void setOrder(Order order);
+    /// By a column of LocksModel; at first the worst lock is first. Unknown values, and in an order by numbers possible
+    /// locks, come last in either direction.
+    void sort(int column, Qt::SortOrder order) override;
     /// Sorts by the current data at once, without the delay.
     void orderAnew();
-    void setFilterText(const QString& text);
+    void setFilter(const LocksFilter& filter);
 
 protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
@@ -37,9 +33,11 @@ protected:
 private:
     void follow();
     [[nodiscard]] bool isInOrder(const QModelIndex& parent) const;
+    [[nodiscard]] int compared(const Rank& a, const Rank& b) const;
 
     LocksModel& m_locks;
-    Order m_order = Order::WorstFirst;
+    int m_column;
+    Qt::SortOrder m_order = Qt::DescendingOrder;
     LocksFilter m_filter;
     QTimer m_rest; ///< runs after each sort
     bool m_isDue = false;

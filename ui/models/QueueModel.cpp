@@ -152,13 +152,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     case KeyRole:
         return QString::fromStdString(toString(m_lock->keyOf(*contender)));
     case MarkRole:
-        if (column != State)
-            return {};
-        if (!attention(*m_lock, *contender).isEmpty())
-            return QVariant::fromValue(Mark::Triangle);
-        if (isDead(*contender))
-            return QVariant::fromValue(Mark::CrossedRing);
-        return QVariant::fromValue(contender->holds ? Mark::Filled : contender->waits() ? Mark::Ring : Mark::Question);
+        return column == State ? QVariant::fromValue(markOf(*m_lock, m_places, *contender)) : QVariant();
     case Qt::ToolTipRole:
         if (column == State)
             return plainToolTip(stateTip(*contender));

@@ -9,18 +9,22 @@
 
 namespace lockscope::ui {
 
-/// The shape that shows a state in addition to its colour.
+/// The shape that shows a state in addition to its colour: one meaning a shape, in the whole window.
 enum class Mark {
     None,
-    Filled,
-    Ring,
-    Triangle,
-    Question,
-    CrossedRing, ///< gone: dead, down
-    Square,      ///< a vote for the token with the most votes
-    Diamond,     ///< another token
-    Dash,        ///< no vote
-    Cross        ///< no answer
+    Filled,          ///< holds
+    Ring,            ///< waits; free
+    DottedRing,      ///< the next holder
+    Triangle,        ///< critical
+    WarningTriangle, ///< an outline: a warning
+    Note,            ///< a finding that is only information
+    Tick,            ///< ended
+    Question,        ///< unknown
+    CrossedRing,     ///< gone: dead, down
+    Square,          ///< a vote for the token with the most votes
+    Diamond,         ///< another token
+    Dash,            ///< no vote
+    Cross            ///< no answer
 };
 
 /// A shape in its colour, for cells with several.
@@ -48,6 +52,7 @@ enum Role : int {
     MarksRole,   ///< QList<TonedMark>: drawn in place of the text
     UnknownRole, ///< bool: the value is unknown: in italics, with a "?" before it
     BarRole,     ///< double, 0 to 1: a bar before the text, filled so far
+    AsideRole,   ///< QString: muted text behind the text of a row whose other cells are empty
 };
 
 } // namespace lockscope::ui

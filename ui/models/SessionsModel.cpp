@@ -125,7 +125,7 @@ QVariant SessionsModel::data(const QModelIndex& index, int role) const
     case MarkRole:
         if (index.column() != Client)
             return {};
-        return QVariant::fromValue(summary->isMissing        ? Mark::Triangle
+        return QVariant::fromValue(summary->isMissing        ? Mark::CrossedRing
                                    : !summary->holds.empty() ? Mark::Filled
                                    : isUndecided(*summary)   ? Mark::Question
                                                              : Mark::Ring);

@@ -98,6 +98,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
         break;
     case ClientView::Ended:
         row.clientView = say(QT_TR_NOOP("ended"));
+        row.mark = Mark::Tick;
         break;
     }
     const auto* trouble = client.clientView == ClientView::Ended ? nullptr

@@ -87,7 +87,7 @@ QVariant VotesModel::data(const QModelIndex& index, int role) const
         if (index.column() == Server)
             return QVariant::fromValue(markOf(cell.state()).mark);
         if (index.column() == Uptime && isRestarted(*m_lock->redis, *vote))
-            return QVariant::fromValue(Mark::Triangle);
+            return QVariant::fromValue(Mark::WarningTriangle);
         return {};
     case MarkToneRole:
         return index.column() == Server ? QVariant::fromValue(markOf(cell.state()).tone) : QVariant();

@@ -9,6 +9,7 @@
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -117,7 +118,7 @@ void ActionLogPanel::showPage()
 {
     const bool isShown = m_trouble.isEmpty() && m_proxy->rowCount() > 0;
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_table) : m_empty);
-    m_save->setEnabled(isShown);
+    enableUnless(*m_save, isShown ? QString() : tr("There are no rows to save."));
     if (!m_trouble.isEmpty())
         m_empty->say(tr("The action log is unavailable"), m_trouble);
     else if (m_model->rowCount() > 0)

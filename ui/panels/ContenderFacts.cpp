@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ContenderFacts.h"
 
+#include "core/inspection/UsualHolds.h"
 #include "core/model/FindingIndex.h"
 #include "core/model/OwnerProcess.h"
 #include "core/model/Owners.h"
@@ -56,20 +57,19 @@ const ensemble::EnsembleFacts* factsIn(const ViewState& viewState)
 QString waitsOnText(const ViewState& viewState, const ContenderView& view)
 {
     QStringList names;
-    for (const auto& node : view.contender->waitsOn) {
+    const auto& nodes = view.contender->waitsOn; // a writer may wait for thousands of readers
+    for (const auto& node : nodes) {
+        if (names.size() == mostNames)
+            break;
         const auto* other = view.lock ? view.lock->waitedFor(*view.contender, node) : nullptr;
         names << (other ? displayName(*other, factsIn(viewState)) : elideNode(oneLine(node)));
     }
-    return firstNames(names);
+    return firstNames(names, static_cast<qsizetype>(nodes.size()) - names.size());
 }
 
-void addSessionLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
+KeyValue unknownFact(const QString& key, const QString& text)
 {
-    const auto session = view.contender->details ? view.contender->details->session : 0;
-    if (session != 0)
-        addOtherLocks(rows, viewState, view, [session](const inspect::Contender& contender) {
-            return contender.details && contender.details->session == session;
-        });
+    return {key, text, false, Tone::Muted, {}, true};
 }
 
 KeyValue sessionRow(const inspect::ContenderDetails& details)
@@ -102,7 +102,7 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
              WallTime now)
 {
     if (owner.host.empty()) {
-        rows.push_back({ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown"), false, Tone::Muted});
+        rows.push_back(unknownFact(ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown")));
         return;
     }
     rows.push_back({ContenderFactsText::tr("Host"), hostWithName(owner), true, Tone::Normal});
@@ -156,45 +156,55 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
         const bool isNamed = !contender || std::find(finding->nodes.begin(), finding->nodes.end(),
                                                      lock.nodePath(*contender)) != finding->nodes.end();
         if (isNamed && count++ < most)
-            rows.push_back({ContenderFactsText::tr("Finding"), asEntry(findingTitle(*finding), oneLine(finding->text)),
-                            false, severityTone(finding->severity)});
+            rows.push_back({ContenderFactsText::tr("Finding"),
+                            asEntry(findingTitle(*finding), oneLine(finding->text)),
+                            false,
+                            severityTone(finding->severity),
+                            {},
+                            false,
+                            inspect::identityOf(*finding)});
     }
+}
+
+/// `held`: how long the present holder has held the lock; nullopt: that is not known, or there is none.
+void addUsualHold(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock,
+                  const std::optional<inspect::Since>& held)
+{
+    const auto* history = viewState.history ? viewState.history->find(lock.path) : nullptr;
+    const auto usual = history ? inspect::usualHoldOf(*history) : std::nullopt;
+    if (!usual)
+        return;
+    const bool isLong = held && !held->atMost && held->duration > usual->p99;
+    rows.push_back({ContenderFactsText::tr("Usual hold"),
+                    u"p50 %1 · p99 %2"_s.arg(formatDuration(usual->p50), formatDuration(usual->p99)), false,
+                    isLong ? Tone::Warn : Tone::Normal,
+                    ContenderFactsText::tr("%1 holds").arg(formatCount(static_cast<qint64>(usual->holds)))});
 }
 
 } // namespace
 
-QString firstNames(const QStringList& names)
+QString firstNames(const QStringList& names, qsizetype further)
 {
-    constexpr qsizetype most = 10;
     if (names.isEmpty())
         return u"—"_s;
-    const auto shown = asList(names.mid(0, most));
-    return names.size() <= most ? shown
-                                : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(names.size() - most));
+    const auto shown = asList(names.mid(0, mostNames));
+    const auto more = std::max<qsizetype>(names.size() - mostNames, 0) + further;
+    return more == 0 ? shown : ContenderFactsText::tr("%1 and %2 more").arg(shown, formatCount(more));
 }
 
-void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                   const std::function<bool(const inspect::Contender&)>& isSameOwner)
+void addOtherLocks(std::vector<KeyValue>& rows, const std::vector<ClientPlaces::Place>& places)
 {
-    if (!viewState.snapshot)
-        return;
     QStringList holds;
     QStringList waits;
     QStringList undecided;
-    for (const auto& lock : viewState.snapshot->locks) {
-        if (view.lock && lock->path == view.lock->path)
-            continue;
-        for (const auto& contender : lock->queue) {
-            if (!isSameOwner(contender))
-                continue;
-            const auto possible = lock->isPossible() ? ContenderFactsText::tr("possibly a lock") : QString();
-            if (contender.holds)
-                holds << withAside(oneLine(lock->path), possible);
-            else if (contender.waits())
-                waits << withAside(oneLine(lock->path), possible.isEmpty() ? placeOf(*lock, contender) : possible);
-            else
-                undecided << withAside(oneLine(lock->path), possible);
-        }
+    for (const auto& [lock, contender] : places) {
+        const auto possible = lock->isPossible() ? ContenderFactsText::tr("possibly a lock") : QString();
+        if (contender->holds)
+            holds << withAside(oneLine(lock->path), possible);
+        else if (contender->waits())
+            waits << withAside(oneLine(lock->path), possible.isEmpty() ? placeOf(*lock, *contender) : possible);
+        else
+            undecided << withAside(oneLine(lock->path), possible);
     }
     rows.push_back({ContenderFactsText::tr("Also holds"), firstNames(holds), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Also waits for"), firstNames(waits), false, Tone::Normal});
@@ -202,7 +212,8 @@ void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, cons
         rows.push_back({ContenderFactsText::tr("Holds or waits for"), firstNames(undecided), false, Tone::Muted});
 }
 
-std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view)
+std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
+                                     const ClientPlaces& clientPlaces)
 {
     const auto& contender = *view.contender;
     const auto tone = view.gone || !contender.isStateKnown ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
@@ -211,11 +222,16 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
         addFindings(rows, viewState, *view.lock, &contender);
     rows.push_back({ContenderFactsText::tr("State"), stateText(viewState, view), false, tone});
     if (!contender.isModeKnown)
-        rows.push_back({ContenderFactsText::tr("Mode"),
-                        ContenderFactsText::tr("unknown: only the payload says it, and it is not known"), false,
-                        Tone::Muted});
+        rows.push_back(unknownFact(ContenderFactsText::tr("Mode"),
+                                   ContenderFactsText::tr("unknown: only the payload says it, and it is not known")));
+    const auto addUsual = [&] {
+        if (view.lock && !view.gone && contender.holds)
+            addUsualHold(rows, viewState, *view.lock, sinceOf(contender, viewState.moment()));
+    };
     if (contender.redis) {
-        addRedisRows(rows, viewState, view, waitsOnText(viewState, view));
+        const auto& places = clientPlaces.of(viewState.snapshot, view.lock, contender);
+        addRedisRows(rows, viewState, view, waitsOnText(viewState, view), places);
+        addUsual();
         return rows;
     }
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
@@ -224,34 +240,37 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
         return rows;
     }
     const auto& details = *contender.details;
-    rows.push_back({ContenderFactsText::tr("Client"),
-                    details.client.empty() ? ContenderFactsText::tr("unknown") : oneLine(inspect::clientText(details)),
-                    false, details.client.empty() ? Tone::Muted : Tone::Normal});
+    rows.push_back(details.client.empty()
+                       ? unknownFact(ContenderFactsText::tr("Client"), ContenderFactsText::tr("unknown"))
+                       : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details))});
+    rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
+    if (contender.grantedAt)
+        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
     addHost(rows, ownerIn(viewState, view), details, viewState.now);
     rows.push_back(sessionRow(details));
     if (contender.waits())
         rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
     if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
-    if (contender.grantedAt)
-        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Fencing token"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
                     Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Payload"),
-                    details.isPayloadKnown ? payloadSummary(details.payload, details.payloadCut)
-                                           : ContenderFactsText::tr("unknown: no permission to read it"),
-                    false, details.isPayloadKnown ? Tone::Normal : Tone::Muted});
+    rows.push_back(details.isPayloadKnown ? KeyValue{ContenderFactsText::tr("Payload"),
+                                                     payloadSummary(details.payload, details.payloadCut)}
+                                          : unknownFact(ContenderFactsText::tr("Payload"),
+                                                        ContenderFactsText::tr("unknown: no permission to read it")));
+    addUsual();
     if (const auto why = view.lock ? attention(*view.lock, contender) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Warning"), why, false, Tone::Bad});
     return rows;
 }
 
-std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view)
+std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
+                                   const ClientPlaces& clientPlaces)
 {
     std::vector<KeyValue> rows;
+    const auto& places = clientPlaces.of(viewState.snapshot, view.lock, *view.contender);
     if (view.contender->redis)
-        return redisClientRows(viewState, view);
+        return redisClientRows(viewState, view, places);
     if (!view.contender->details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
@@ -262,7 +281,8 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
     addHost(rows, owner, details, viewState.now);
     addSigns(rows, owner, viewState.now);
     addProcess(rows, owner, *view.contender);
-    addSessionLocks(rows, viewState, view);
+    if (details.session != 0 && viewState.snapshot)
+        addOtherLocks(rows, places);
     return rows;
 }
 
@@ -301,10 +321,9 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
         addRedisLockRows(rows, viewState, lock);
     const auto waiting = inspect::waitingClients(lock);
     if (!waiting)
-        rows.push_back({ContenderFactsText::tr("Waiting"),
-                        lock.redis ? ContenderFactsText::tr("unknown")
-                                   : ContenderFactsText::tr("unknown: waiters have no nodes here"),
-                        false, Tone::Muted});
+        rows.push_back(unknownFact(ContenderFactsText::tr("Waiting"),
+                                   lock.redis ? ContenderFactsText::tr("unknown")
+                                              : ContenderFactsText::tr("unknown: waiters have no nodes here")));
     else if (lock.redis && !lock.redis->isOrdered)
         rows.push_back({ContenderFactsText::tr("Waiting"),
                         ContenderFactsText::tr("%1 connections listen for a release; the order is unknown")
@@ -314,11 +333,12 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
         rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(*waiting), false,
                         *waiting > 0 ? Tone::Wait : Tone::Normal});
     if (const auto unknown = inspect::undecided(lock); unknown > 0)
-        rows.push_back({ContenderFactsText::tr("Holding or waiting"),
-                        ContenderFactsText::tr("%1 more; which of the two is unknown").arg(formatCount(unknown)), false,
-                        Tone::Muted});
+        rows.push_back(
+            unknownFact(ContenderFactsText::tr("Holding or waiting"),
+                        ContenderFactsText::tr("%1 more; which of the two is unknown").arg(formatCount(unknown))));
     if (longest && lock.kind != inspect::LockKind::Single)
         rows.push_back({ContenderFactsText::tr("Longest wait"), formatDuration(*longest), false, Tone::Wait});
+    addUsualHold(rows, viewState, lock, inspect::heldFor(lock, viewState.moment()));
     if (lock.redis && viewState.snapshot && viewState.snapshot->redisWatch)
         rows.push_back(
             {ContenderFactsText::tr("Updated by"), watchText(*viewState.snapshot->redisWatch), false, Tone::Normal});

@@ -4,13 +4,13 @@
 
 /// The rows of the details panel, made from a snapshot. Pure functions.
 
+#include "ui/models/ClientPlaces.h"
 #include "ui/shell/ViewState.h"
 #include "ui/views/KeyValueList.h"
 
 #include <QString>
 #include <QStringList>
 
-#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -21,16 +21,20 @@ struct ContenderView {
     bool gone = false;                             ///< it has left the queue
 };
 
-[[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view);
-[[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view);
+/// `clientPlaces`: pass the same one each time, so that a snapshot is searched only once.
+[[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
+                                                   const ClientPlaces& clientPlaces = {});
+[[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
+                                                 const ClientPlaces& clientPlaces = {});
 /// Why the lock is recognised as its type, and which types come near.
 [[nodiscard]] std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition);
 [[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
 
-/// The first ten names, and the number of the others; a dash without any.
-[[nodiscard]] QString firstNames(const QStringList& names);
-/// The other locks in whose queue the same owner is.
-void addOtherLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                   const std::function<bool(const inspect::Contender&)>& isSameOwner);
+/// The number of names that are shown.
+inline constexpr qsizetype mostNames = 10;
+/// The first names, and the number of the others; a dash without any. `further`: others that are not in `names`.
+[[nodiscard]] QString firstNames(const QStringList& names, qsizetype further = 0);
+/// The other locks in whose queue the client is.
+void addOtherLocks(std::vector<KeyValue>& rows, const std::vector<ClientPlaces::Place>& places);
 
 } // namespace lockscope::ui

@@ -6,14 +6,19 @@
 #include "core/sources/LockRecognition.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/PayloadView.h"
 
+#include <QAction>
+#include <QHBoxLayout>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -24,8 +29,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int contenderTab = 0;
 constexpr int sessionTab = 1;
 constexpr int payloadTab = 2;
+constexpr int lockTab = 3;
 
 QWidget* padded(QWidget* content, const QString& objectName)
 {
@@ -50,6 +57,8 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"detailsEmpty"_s, this))
+    , m_name(new ElidedLabel(this))
+    , m_follow(new QToolButton(this))
     , m_tabs(new QTabWidget(this))
     , m_contender(new KeyValueList(u"contenderFacts"_s))
     , m_findHosts(new QPushButton(tr("Find Hosts…"), this))
@@ -58,6 +67,8 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     , m_lock(new KeyValueList(u"lockFacts"_s))
 {
     setObjectName(u"detailsPanel"_s);
+    for (auto* list : {m_contender, m_lock})
+        connect(list, &KeyValueList::linkActivated, this, &DetailsPanel::findingChosen);
     m_tabs->setObjectName(u"detailsTabs"_s);
     m_tabs->setAccessibleName(tr("Details"));
     m_tabs->setDocumentMode(true);
@@ -70,12 +81,43 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     m_tabs->addTab(padded(m_session, u"sessionPage"_s), tr("Session"));
     m_tabs->addTab(padded(m_payload, u"payloadPage"_s), tr("Payload"));
     m_tabs->addTab(padded(m_lock, u"lockPage"_s), tr("Lock"));
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        if (!m_isShowing)
+            Q_EMIT contentWanted();
+    });
     m_empty->say(tr("Nothing selected"), tr("Select a contender to see its client, its host and its start time."));
+    auto* content = new QWidget(this);
+    content->setObjectName(u"detailsContent"_s);
+    auto* contentLayout = new QVBoxLayout(content);
+    contentLayout->setContentsMargins(0, 0, 0, 0);
+    contentLayout->setSpacing(2);
+    contentLayout->addWidget(buildHeader());
+    contentLayout->addWidget(m_tabs, 1);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_tabs);
+    m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
+}
+
+QWidget* DetailsPanel::buildHeader()
+{
+    m_name->setObjectName(u"detailsName"_s);
+    m_name->setProperty("role", u"title"_s);
+    m_follow->setObjectName(u"followClient"_s);
+    m_follow->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* header = new QWidget(this);
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(14, 0, 8, 0);
+    row->addWidget(m_name, 1);
+    row->addWidget(m_follow);
+    return header;
+}
+
+void DetailsPanel::setFollowAction(QAction* action)
+{
+    m_follow->setDefaultAction(action);
+    m_follow->setAccessibleName(action->text());
 }
 
 QWidget* DetailsPanel::buildContender()
@@ -90,7 +132,7 @@ QWidget* DetailsPanel::buildContender()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_contender);
     layout->addWidget(m_findHosts, 0, Qt::AlignLeft);
-    layout->addStretch();
+    layout->addStretch(1);
     return page;
 }
 
@@ -100,31 +142,64 @@ void DetailsPanel::setTheme(const Theme& theme)
         list->setTheme(theme);
 }
 
+void DetailsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    Q_EMIT contentWanted();
+}
+
 void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
 {
+    const QScopedValueRollback showing(m_isShowing, true);
     m_stack->setCurrentIndex(view.contender || view.lock ? 1 : 0);
     const bool isRedis = viewState.isRedis(); // it has clients, and no payloads
     m_tabs->setTabText(sessionTab, isRedis ? tr("Client") : tr("Session"));
     m_tabs->setTabVisible(payloadTab, !isRedis);
     for (auto* list : {m_contender, m_session, m_lock})
         list->setStale(viewState.isStale() || (view.gone && list != m_lock));
+    if (isVisible())
+        showPage(viewState, view);
+}
+
+void DetailsPanel::showPage(const ViewState& viewState, const ContenderView& view)
+{
+    const auto* facts = viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr;
+    m_name->setFullText(view.contender ? displayName(*view.contender, facts)
+                        : view.lock    ? oneLine(view.lock->path)
+                                       : QString());
+    const auto* details = view.contender && view.contender->details ? &*view.contender->details : nullptr;
+    switch (m_tabs->currentIndex()) {
+    case contenderTab:
+        return showContender(viewState, view);
+    case sessionTab:
+        return m_session->setRows(view.contender ? sessionFacts(viewState, view, m_clientPlaces)
+                                                 : std::vector<KeyValue>());
+    case payloadTab:
+        return m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
+    case lockTab:
+        if (view.lock)
+            showLock(viewState, *view.lock);
+        return;
+    default:
+        return;
+    }
+}
+
+void DetailsPanel::showContender(const ViewState& viewState, const ContenderView& view)
+{
     const bool isLive = viewState.source == SourceState::Live && viewState.snapshot;
     m_findHosts->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
                             inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
-    if (view.contender) {
-        m_contender->setRows(contenderFacts(viewState, view));
-        m_session->setRows(sessionFacts(viewState, view));
-        const auto& details = view.contender->details;
-        m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
-    } else if (view.lock) {
+    if (view.contender)
+        m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces));
+    else if (view.lock)
         m_contender->setRows({{tr("State"), emptyQueueText(*view.lock), false, Tone::Muted}});
-        m_session->setRows({});
-        m_payload->setBytes({});
-    }
-    if (!view.lock)
-        return;
-    recognise(viewState, *view.lock);
-    auto rows = lockFacts(viewState, *view.lock);
+}
+
+void DetailsPanel::showLock(const ViewState& viewState, const inspect::Lock& lock)
+{
+    recognise(viewState, lock);
+    auto rows = lockFacts(viewState, lock);
     for (auto& row : recognitionFacts(m_recognition))
         rows.push_back(std::move(row));
     m_lock->setRows(rows);

@@ -7,39 +7,60 @@
 
 #include <QWidget>
 
+class QAction;
 class QPushButton;
 class QStackedWidget;
 class QTabWidget;
+class QToolButton;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class EmptyState;
 class KeyValueList;
 class PayloadView;
 
-/// All known data of one contender, its session, its payload and its lock. Every value can be copied.
+/// All known data of one contender, its session, its payload and its lock. Every value can be copied. Only the page in
+/// view is computed. Intents: contentWanted, hostsWanted.
 class DetailsPanel final : public QWidget {
     Q_OBJECT
 public:
     explicit DetailsPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Shown beside the name of the client.
+    void setFollowAction(QAction* action);
     void show(const ViewState& viewState, const ContenderView& view);
 
 Q_SIGNALS:
+    /// Another page has come into view: show() has to be called again.
+    void contentWanted();
     /// Requests to look for the hosts of clients on Redis.
     void hostsWanted();
+    /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
+    void findingChosen(const std::string& identity);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
+    QWidget* buildHeader();
     QWidget* buildContender();
+    void showPage(const ViewState& viewState, const ContenderView& view);
+    void showContender(const ViewState& viewState, const ContenderView& view);
+    void showLock(const ViewState& viewState, const inspect::Lock& lock);
     /// Decided again when the lock has changed; for a long queue only when its type has.
     void recognise(const ViewState& viewState, const inspect::Lock& lock);
 
+    ClientPlaces m_clientPlaces;
+    bool m_isShowing = false;            ///< within show()
     inspect::SnapshotPtr m_recognisedIn; ///< keeps m_recognised
     const inspect::Lock* m_recognised = nullptr;
     inspect::Recognition m_recognition;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
+    ElidedLabel* m_name;
+    QToolButton* m_follow;
     QTabWidget* m_tabs;
     KeyValueList* m_contender;
     QPushButton* m_findHosts; ///< visible while a host on Redis is unknown

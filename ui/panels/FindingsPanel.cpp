@@ -10,8 +10,11 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
+#include "ui/views/StateMark.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QClipboard>
 #include <QFrame>
@@ -29,6 +32,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -45,28 +49,42 @@ inspect::ContenderKey strayOf(const inspect::Snapshot& snapshot, const inspect::
     return lock ? lock->keyAt(node) : inspect::ContenderKey{finding.path, inspect::LockPart::Queue, baseName(node)};
 }
 
+constexpr std::size_t endedSwitch = 3; ///< behind those of the severities
+
+Mark markOfSwitch(std::size_t which)
+{
+    return which == endedSwitch ? Mark::Tick : severityMark(static_cast<Severity>(which));
+}
+
+Tone toneOfSwitch(std::size_t which)
+{
+    return which == endedSwitch ? Tone::Muted : severityTone(static_cast<Severity>(which));
+}
+
 } // namespace
 
-/// Leaves out the hidden severities.
+/// Leaves out the hidden severities, and those that have ended if hidden.
 class FindingsPanel::Proxy final : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    void setShown(int severity, bool shown)
+    void setShown(std::size_t which, bool shown)
     {
-        m_shown[static_cast<std::size_t>(severity)] = shown;
+        m_shown[which] = shown;
         invalidateFilter();
     }
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override
     {
-        const auto severity = sourceModel()->index(row, 0, parent).data(FindingsModel::SeverityRole).toUInt();
-        return severity >= m_shown.size() || m_shown[severity];
+        const auto index = sourceModel()->index(row, 0, parent);
+        return m_shown[index.data(FindingsModel::EndedRole).toBool()
+                           ? endedSwitch
+                           : index.data(FindingsModel::SeverityRole).toUInt()];
     }
 
 private:
-    std::array<bool, 3> m_shown{true, true, true};
+    Switches m_shown{true, true, true, true};
 };
 
 FindingsPanel::FindingsPanel(QWidget* parent)
@@ -75,6 +93,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_proxy(new Proxy(this))
     , m_delegate(new FindingDelegate(this))
     , m_list(new QListView(this))
+    , m_header(new QWidget(this))
     , m_empty(new EmptyState(u"findingsEmpty"_s, this))
     , m_showAll(m_empty->addButton(tr("Show All"), u"findingsShowAll"_s))
     , m_stack(new QStackedWidget(this))
@@ -83,35 +102,6 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     setObjectName(u"findingsPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     m_proxy->setSourceModel(m_model);
-    auto* title = new QLabel(tr("FINDINGS"), this);
-    title->setObjectName(u"findingsTitle"_s);
-    title->setProperty("role", u"section"_s);
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(8, 0, 0, 0);
-    header->setSpacing(6);
-    header->addWidget(title);
-    header->addSpacing(4);
-    m_severities[2] = addSeverity(u"findingsCritical"_s, "bad");
-    m_severities[1] = addSeverity(u"findingsWarnings"_s, "warn");
-    m_severities[0] = addSeverity(u"findingsNotes"_s, "info");
-    for (auto severity = 2; severity >= 0; --severity) {
-        auto* button = m_severities[static_cast<std::size_t>(severity)];
-        header->addWidget(button);
-        connect(button, &QToolButton::toggled, this, [this, severity](bool shown) {
-            m_proxy->setShown(severity, shown);
-            showPage(m_viewState);
-        });
-    }
-    m_muted = new QLabel(this);
-    m_muted->setObjectName(u"findingsMuted"_s);
-    m_muted->setProperty("role", u"muted"_s);
-    header->addWidget(m_muted);
-    header->addStretch();
-    connect(m_showAll, &QPushButton::clicked, this, [this] {
-        for (auto* button : m_severities)
-            button->setChecked(true);
-    });
-
     m_list->setObjectName(u"findingsList"_s);
     m_list->setAccessibleName(tr("Findings"));
     m_list->setModel(m_proxy);
@@ -135,24 +125,85 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 10, 8, 8);
     layout->setSpacing(8);
-    layout->addLayout(header);
+    layout->addWidget(buildHeader());
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_saveLine);
     layout->addWidget(buildDetails());
     setViewState({});
 }
 
-QToolButton* FindingsPanel::addSeverity(const QString& objectName, const char* tone)
+/// As narrow as the panel: the texts of the switches are shortened to fit.
+QWidget* FindingsPanel::buildHeader()
+{
+    m_header->setObjectName(u"findingsHeader"_s);
+    m_header->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_header->installEventFilter(this);
+    auto* title = new ElidedLabel(this);
+    title->setFullText(tr("FINDINGS"));
+    title->setObjectName(u"findingsTitle"_s);
+    title->setProperty("role", u"section"_s);
+    auto* header = new QHBoxLayout(m_header);
+    header->setContentsMargins(8, 0, 0, 0);
+    header->setSpacing(6);
+    header->addWidget(title);
+    header->addSpacing(4);
+    m_switches[2] = addSwitch(u"findingsCritical"_s, "bad");
+    m_switches[1] = addSwitch(u"findingsWarnings"_s, "warn");
+    m_switches[0] = addSwitch(u"findingsNotes"_s, "info");
+    m_switches[endedSwitch] = addSwitch(u"findingsEnded"_s, "muted");
+    const auto addWord = [&](const QString& objectName) {
+        auto* label = new QLabel(this);
+        label->setObjectName(objectName);
+        label->setProperty("role", u"muted"_s);
+        header->addWidget(label);
+        return label;
+    };
+    for (const auto which : {2U, 1U, 0U})
+        header->addWidget(m_switches[which]);
+    m_none = addWord(u"findingsNone"_s);
+    m_none->setText(tr("none now"));
+    m_muted = addWord(u"findingsMuted"_s);
+    header->addStretch();
+    header->addWidget(m_switches[endedSwitch]);
+    for (std::size_t which = 0; which < m_switches.size(); ++which) {
+        connect(m_switches[which], &QToolButton::toggled, this, [this, which](bool shown) {
+            changeRows([&] { m_proxy->setShown(which, shown); });
+            showPage(m_viewState);
+            showNone();
+            showMarks();
+            fitSwitches();
+        });
+    }
+    connect(m_showAll, &QPushButton::clicked, this, [this] { setSwitches({true, true, true, true}); });
+    return m_header;
+}
+
+QToolButton* FindingsPanel::addSwitch(const QString& objectName, const char* tone)
 {
     auto* button = new QToolButton(this);
     button->setObjectName(objectName);
     button->setProperty("role", u"severity"_s);
     button->setProperty("tone", QString::fromLatin1(tone));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIconSize({10, 10});
     button->setCheckable(true);
     button->setChecked(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setToolTip(tr("Hide or show the findings of this severity."));
     return button;
+}
+
+FindingsPanel::Switches FindingsPanel::switches() const
+{
+    Switches on{};
+    for (std::size_t which = 0; which < on.size(); ++which)
+        on[which] = m_switches[which]->isChecked();
+    return on;
+}
+
+void FindingsPanel::setSwitches(const Switches& switches)
+{
+    for (std::size_t which = 0; which < switches.size(); ++which)
+        m_switches[which]->setChecked(switches[which]);
 }
 
 QWidget* FindingsPanel::buildDetails()
@@ -176,9 +227,10 @@ QWidget* FindingsPanel::buildDetails()
     m_text = addLabel(u"findingText"_s);
     m_evidence = addLabel(u"findingEvidence"_s);
     m_advice = addLabel(u"findingAdvice"_s);
+    m_times = addLabel(u"findingTimes"_s);
     m_note = addLabel(u"findingNote"_s);
     m_chain = addLabel(u"findingChain"_s);
-    for (auto* label : {m_evidence, m_advice, m_note, m_chain})
+    for (auto* label : {m_evidence, m_advice, m_times, m_note, m_chain})
         label->setProperty("role", u"muted"_s);
     texts->addStretch();
     auto* scroll = new QScrollArea(m_details);
@@ -222,7 +274,9 @@ QWidget* FindingsPanel::buildDetails()
 
 void FindingsPanel::setTheme(const Theme& theme)
 {
+    m_theme = theme;
     m_delegate->setTheme(theme);
+    showMarks();
     m_list->viewport()->update();
 }
 
@@ -233,35 +287,120 @@ void FindingsPanel::setViewState(const ViewState& viewState)
     m_hasLookedAtAll = m_hasLookedAtAll || (viewState.snapshot && viewState.snapshot->complete);
     m_viewState = viewState;
     m_delegate->setStale(viewState.isStale());
-    {
-        const QPersistentModelIndex before = m_list->currentIndex();
-        const QScopedValueRollback updating(m_isUpdating, true);
-        m_model->setSnapshot(viewState.snapshot);
-        // When the current row is removed, Qt makes its neighbour current without a selection by the user.
-        if (QPersistentModelIndex(m_list->currentIndex()) != before)
-            m_list->setCurrentIndex({});
-    }
+    setModelContent();
     m_list->viewport()->update();
     showCounts();
+    showMarks();
     showPage(viewState);
     showDetails();
 }
 
+/// The selection stays on the selected finding, also when it ends.
+void FindingsPanel::setModelContent()
+{
+    const auto group = selected() ? groupOf(*selected()) : std::string();
+    changeRows([this] { m_model->setSnapshot(m_viewState.snapshot, m_viewState.history, m_viewState.now); });
+    const auto endedRow = group.empty() || selected() ? -1 : m_model->endedRowOf(group);
+    if (endedRow >= 0)
+        selectSilently(m_proxy->mapFromSource(m_model->index(endedRow)));
+}
+
+/// When the current row is removed, Qt makes its neighbour current without a selection by the user.
+void FindingsPanel::changeRows(const std::function<void()>& change)
+{
+    const QPersistentModelIndex before = m_list->currentIndex();
+    const QScopedValueRollback updating(m_isUpdating, true);
+    change();
+    if (QPersistentModelIndex(m_list->currentIndex()) != before)
+        m_list->setCurrentIndex({});
+}
+
+/// Without selecting its lock.
+void FindingsPanel::selectSilently(const QModelIndex& index)
+{
+    const QScopedValueRollback updating(m_isUpdating, true);
+    m_list->setCurrentIndex(index);
+}
+
+void FindingsPanel::showFinding(const std::string& identity)
+{
+    const auto row = m_model->rowOf(identity);
+    if (row < 0)
+        return;
+    m_switches[static_cast<std::size_t>(m_model->findingAt(row)->severity)]->setChecked(true);
+    const auto index = m_proxy->mapFromSource(m_model->index(row));
+    selectSilently(index);
+    m_list->scrollTo(index);
+    m_list->setFocus(Qt::OtherFocusReason);
+}
+
 void FindingsPanel::showCounts()
 {
-    const auto show = [&](Severity severity, const QString& text) {
-        auto* button = m_severities[static_cast<std::size_t>(severity)];
-        button->setText(text);
-        button->setAccessibleName(tr("Show findings: %1").arg(text));
-        button->setVisible(m_model->count(severity) > 0);
+    const auto show = [&](Severity severity, int count, const QString& words) {
+        const auto which = static_cast<std::size_t>(severity);
+        m_switches[which]->setAccessibleName(tr("Show findings: %1").arg(words));
+        showSwitch(which, count, words, asSentence(words) + u'\n' + tr("Hide or show the findings of this severity."));
     };
     const auto critical = m_model->count(Severity::Critical);
     const auto warnings = m_model->count(Severity::Warning);
     const auto notes = m_model->count(Severity::Info);
-    show(Severity::Critical, tr("%1 critical").arg(formatCount(critical)));
-    show(Severity::Warning, warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
-    show(Severity::Info, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+    show(Severity::Critical, critical, tr("%1 critical").arg(formatCount(critical)));
+    show(Severity::Warning, warnings, warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
+    show(Severity::Info, notes, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+    const auto past = m_model->endedCount();
+    m_switches[endedSwitch]->setAccessibleName(tr("Show findings that have ended: %1").arg(formatCount(past)));
+    showSwitch(endedSwitch, past, tr("Ended"), tr("Hide or show the findings that have ended."));
+    showNone();
     showMuted();
+    fitSwitches();
+}
+
+void FindingsPanel::showSwitch(std::size_t which, int count, const QString& words, const QString& toolTip)
+{
+    m_words[which] = words;
+    m_numbers[which] = formatCount(count);
+    m_switches[which]->setToolTip(plainToolTip(toolTip));
+    m_switches[which]->setVisible(count > 0);
+}
+
+/// Only the number beside the mark where the words do not fit, beginning with the least important switch.
+void FindingsPanel::fitSwitches()
+{
+    constexpr std::size_t order[] = {endedSwitch, 0, 1, 2};
+    QStringList content{QString::number(m_header->width()), m_none->isHidden() ? QString() : m_none->text(),
+                        m_muted->isHidden() ? QString() : m_muted->text()};
+    for (const auto which : order)
+        content << (m_switches[which]->isHidden() ? QString() : m_words[which] + m_numbers[which]);
+    if (std::exchange(m_fitted, content) == content)
+        return;
+    for (std::size_t shortened = 0; shortened <= std::size(order); ++shortened) {
+        for (std::size_t i = 0; i < std::size(order); ++i)
+            m_switches[order[i]]->setText(i < shortened ? m_numbers[order[i]] : m_words[order[i]]);
+        if (m_header->layout()->sizeHint().width() <= m_header->width())
+            return;
+    }
+}
+
+/// Else the list would look as if there were problems, or as if it had not been checked.
+void FindingsPanel::showNone()
+{
+    const bool hasPresent = m_model->rowCount() > m_model->endedCount();
+    m_none->setVisible(!hasPresent && m_proxy->rowCount() > 0);
+    const auto* snapshot = m_viewState.snapshot.get();
+    const auto missing = snapshot && !m_viewState.isReplay() ? missingChecks(*snapshot) : QString();
+    m_none->setToolTip(plainToolTip(missing.isEmpty() ? tr("No problems found")
+                                                      : inTurn({tr("The other checks found no problems."), missing})));
+}
+
+/// A switch that is off, and old data, have no colour.
+void FindingsPanel::showMarks()
+{
+    for (std::size_t which = 0; which < m_switches.size(); ++which) {
+        const bool isMuted = m_viewState.isStale() || !m_switches[which]->isChecked();
+        const auto color = m_theme.color(isMuted ? Tone::Muted : toneOfSwitch(which));
+        if (std::exchange(m_markColors[which], color) != color)
+            m_switches[which]->setIcon(markIcon(markOfSwitch(which), color));
+    }
 }
 
 void FindingsPanel::showMuted()
@@ -285,8 +424,9 @@ void FindingsPanel::showMuted()
 void FindingsPanel::showPage(const ViewState& viewState)
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_list) : m_empty);
-    m_showAll->setVisible(m_model->rowCount() > 0);
-    if (m_model->rowCount() > 0)
+    const bool hasPresent = m_model->rowCount() > m_model->endedCount();
+    m_showAll->setVisible(hasPresent);
+    if (hasPresent)
         m_empty->say(tr("All findings are hidden"), tr("The buttons above show which severities are hidden."));
     else if (viewState.source == SourceState::NotConnected)
         m_empty->say(
@@ -343,8 +483,7 @@ void FindingsPanel::setShownLock(const std::string& path)
     const auto target = finding ? targetOf(*m_model->snapshot(), *finding) : std::nullopt;
     if (!target || target->lock == path || (lock && concerns(*finding, *lock)))
         return;
-    const QScopedValueRollback updating(m_isUpdating, true);
-    m_list->setCurrentIndex({});
+    selectSilently({});
 }
 
 void FindingsPanel::showDetails()
@@ -360,6 +499,8 @@ void FindingsPanel::showDetails()
     };
     show(m_text, u"%1\n%2"_s.arg(oneLine(finding->path), oneLine(finding->text)));
     show(m_evidence, finding->evidence.empty() ? QString() : tr("Evidence: %1").arg(oneLine(finding->evidence)));
+    const auto row = m_proxy->mapToSource(m_list->currentIndex()).row();
+    show(m_times, m_model->timesAt(row).join(u'\n'));
     show(m_advice, finding->advice.empty() ? QString() : tr("Recommendation: %1").arg(oneLine(finding->advice)));
     QStringList remarks;
     if (!finding->note.empty())
@@ -369,7 +510,8 @@ void FindingsPanel::showDetails()
     show(m_note, remarks.join(u'\n'));
     show(m_chain, chainLines(*finding).join(u'\n'));
     m_go->setVisible(targetOf(*m_model->snapshot(), *finding).has_value());
-    const bool isStray = finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty();
+    const bool isStray =
+        finding->kind == inspect::FindingKind::StrayChild && !finding->nodes.empty() && !m_model->isEnded(row);
     m_release->setVisible(isStray);
     if (!isStray)
         return;
@@ -377,9 +519,10 @@ void FindingsPanel::showDetails()
     const auto node = oneLine(finding->nodes.front());
     const auto name = oneLine(baseName(finding->nodes.front()));
     m_release->setText(tr("Release %1…").arg(m_release->fontMetrics().elidedText(name, Qt::ElideMiddle, 90)));
-    m_release->setEnabled(m_viewState.mayWrite());
     m_release->setAccessibleName(tr("Release %1").arg(node));
-    m_release->setToolTip(plainToolTip(whyNot.isEmpty() ? m_release->accessibleName() : whyNot));
+    enableUnless(*m_release, whyNot);
+    if (whyNot.isEmpty())
+        m_release->setToolTip(plainToolTip(m_release->accessibleName()));
 }
 
 void FindingsPanel::choose(const QModelIndex& index)
@@ -394,11 +537,15 @@ void FindingsPanel::choose(const QModelIndex& index)
 void FindingsPanel::copy()
 {
     if (const auto* finding = selected())
-        QGuiApplication::clipboard()->setText(findingText(*finding));
+        QGuiApplication::clipboard()->setText(
+            (QStringList{findingText(*finding)} + m_model->timesAt(m_proxy->mapToSource(m_list->currentIndex()).row()))
+                .join(u'\n'));
 }
 
 bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Resize && watched == m_header)
+        fitSwitches();
     if (event->type() == QEvent::MouseButtonPress && watched == m_list->viewport())
         m_pressedWhen = m_list->currentIndex();
     if (event->type() != QEvent::KeyPress || watched != m_list)

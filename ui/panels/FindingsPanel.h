@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <array>
+#include <functional>
 #include <string>
 
 class QFrame;
@@ -25,9 +26,9 @@ class FindingDelegate;
 class FindingsModel;
 class SaveLine;
 
-/// The findings, worst first. Selecting one, by mouse or keyboard, also selects its lock or contender, and shows the
-/// full text with evidence and advice, which can be copied. The buttons above count and hide each severity. Intents:
-/// findingChosen, strayReleaseWanted.
+/// The findings, worst first, and behind them those that have ended. Selecting one, by mouse or keyboard, also selects
+/// its lock or contender, and shows the full text with evidence and advice, which can be copied. The buttons above
+/// count and hide each severity, and those that have ended. Intents: findingChosen, strayReleaseWanted.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +38,13 @@ public:
     void setViewState(const ViewState& viewState);
     /// The lock that the window shows. Deselects a finding of another lock, because actions apply to the selection.
     void setShownLock(const std::string& path);
+    /// Selects the finding with this inspect::identityOf() of the shown lock, even if its severity was hidden, and sets
+    /// the focus. The lock and contender stay selected. No effect if it has ended.
+    void showFinding(const std::string& identity);
+    /// The switches that are on: one for each severity, and one for those that have ended.
+    using Switches = std::array<bool, 4>;
+    [[nodiscard]] Switches switches() const;
+    void setSwitches(const Switches& switches);
     /// The selected finding has no lock, so selecting it selects no lock.
     [[nodiscard]] bool isSelectionWithoutLock() const;
 
@@ -52,9 +60,17 @@ protected:
 private:
     class Proxy;
 
+    QWidget* buildHeader();
     QWidget* buildDetails();
-    QToolButton* addSeverity(const QString& objectName, const char* tone);
+    QToolButton* addSwitch(const QString& objectName, const char* tone);
     void showCounts();
+    void showSwitch(std::size_t which, int count, const QString& words, const QString& toolTip);
+    void fitSwitches();
+    void showMarks();
+    void showNone();
+    void setModelContent();
+    void changeRows(const std::function<void()>& change);
+    void selectSilently(const QModelIndex& index);
     void showMuted();
     void showPage(const ViewState& viewState);
     void showDetails();
@@ -66,8 +82,14 @@ private:
     FindingsModel* m_model;
     Proxy* m_proxy;
     FindingDelegate* m_delegate;
-    std::array<QToolButton*, 3> m_severities{}; ///< by Severity
+    Theme m_theme = darkTheme();
+    std::array<QToolButton*, 4> m_switches{}; ///< by Severity; the last one: ended
+    std::array<QString, 4> m_words;
+    std::array<QString, 4> m_numbers;
+    QStringList m_fitted;               ///< what the header was made to fit
+    std::array<QColor, 4> m_markColors; ///< of their icons
     QListView* m_list;
+    QWidget* m_header;
     EmptyState* m_empty;
     QPushButton* m_showAll;
     QStackedWidget* m_stack;
@@ -78,6 +100,8 @@ private:
     QLabel* m_advice = nullptr;
     QLabel* m_note = nullptr;
     QLabel* m_chain = nullptr; ///< the waits when it began
+    QLabel* m_times = nullptr; ///< when it began and ended
+    QLabel* m_none = nullptr;  ///< visible while there are only findings that have ended
     QLabel* m_muted = nullptr; ///< the number of muted findings
     QPushButton* m_go = nullptr;
     QPushButton* m_release = nullptr; ///< for a node that has no row in a queue

@@ -8,19 +8,27 @@
 #include "ui/models/LocksProxy.h"
 #include "ui/models/Roles.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/FlatButton.h"
+#include "ui/views/FolderTree.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/WhyDisabled.h"
 
-#include <QComboBox>
+#include <QActionGroup>
+#include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMainWindow>
+#include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
-#include <QTreeView>
+#include <QStyle>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,10 +40,26 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int waitingWidth = 88;
-constexpr int leastNameWidth = 132;
-constexpr int leastHolderWidth = 56;
+constexpr int fullWindow = 1'280;     ///< pixels; in a narrower one the list has fewer columns
+constexpr int leastNameLength = 9;    ///< average characters
+constexpr int votesWidth = 84;        ///< pixels: five marks of ToneDelegate
 constexpr std::size_t fewLocks = 500; ///< up to this number, a tree is shown expanded
+
+/// In the order in which they get room.
+constexpr LocksModel::Column byImportance[] = {LocksModel::Severity, LocksModel::Waiting, LocksModel::LongestWait,
+                                               LocksModel::Held,     LocksModel::Holder,  LocksModel::Type};
+
+bool isAlwaysShown(int column)
+{
+    return column == LocksModel::Severity || column == LocksModel::Waiting || column == LocksModel::LongestWait;
+}
+
+/// True if whether clients wait, or for how long, may be unknown: that needs more room than a number.
+bool mayHaveUnknown(const std::vector<LocksModel::LockPtr>& locks)
+{
+    return std::any_of(locks.begin(), locks.end(),
+                       [](const auto& lock) { return lock->redis || lock->kind == inspect::LockKind::Single; });
+}
 
 } // namespace
 
@@ -45,9 +69,12 @@ LocksPanel::LocksPanel(QWidget* parent)
     , m_proxy(new LocksProxy(*m_model, this))
     , m_delegate(new ToneDelegate(27, this))
     , m_count(new QLabel(this))
-    , m_order(new QComboBox(this))
+    , m_problemCount(new ElidedLabel(this))
     , m_filter(new QLineEdit(this))
-    , m_tree(new QTreeView(this))
+    , m_onlyProblems(new QCheckBox(tr("Only problems"), this))
+    , m_tree(new FolderTree(this))
+    , m_asTree(makeFlatButton(this, u"locksAsTree"_s, tr("Tree"), tr("Show the locks as a tree of their paths")))
+    , m_sortMenu(new QMenu(tr("Sort By"), this))
     , m_empty(new EmptyState(u"locksEmpty"_s, this))
     , m_stack(new QStackedWidget(this))
     , m_problems(new QLabel(this))
@@ -56,25 +83,6 @@ LocksPanel::LocksPanel(QWidget* parent)
 {
     setObjectName(u"locksPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
-    auto* title = new QLabel(tr("LOCKS"), this);
-    title->setObjectName(u"locksTitle"_s);
-    title->setProperty("role", u"section"_s);
-    m_count->setObjectName(u"locksCount"_s);
-    m_count->setProperty("role", u"muted"_s);
-    m_order->setObjectName(u"locksOrder"_s);
-    m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_order->setAccessibleName(tr("Sort order of the locks"));
-    m_order->addItem(tr("Problems first"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::WorstFirst)));
-    m_order->addItem(tr("By name"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::Name)));
-    m_order->addItem(tr("Longest queue"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::QueueLength)));
-    m_order->addItem(tr("Causes most waiting"), QVariant::fromValue(static_cast<int>(LocksProxy::Order::CausedWaits)));
-    connect(m_order, &QComboBox::currentIndexChanged, this,
-            [this] { m_proxy->setOrder(static_cast<LocksProxy::Order>(m_order->currentData().toInt())); });
-    m_filter->setObjectName(u"locksFilter"_s);
-    m_filter->setAccessibleName(tr("Filter the locks"));
-    m_filter->setPlaceholderText(tr("Filter locks…"));
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, this, &LocksPanel::filter);
     m_problems->setObjectName(u"locksProblems"_s);
     m_problems->setProperty("tone", u"warn"_s);
     m_problems->setWordWrap(true);
@@ -91,27 +99,62 @@ LocksPanel::LocksPanel(QWidget* parent)
            "one request per node."));
     m_readAll->hide();
     connect(m_readAll, &QPushButton::clicked, this, &LocksPanel::allNodesWanted);
-    buildTree();
-
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tree);
     auto* header = new QHBoxLayout;
-    header->setContentsMargins(8, 0, 0, 0);
-    header->addWidget(title);
-    header->addSpacing(6);
-    header->addWidget(m_count);
-    header->addStretch();
-    header->addWidget(m_order);
+    header->setContentsMargins(16, 0, 8, 0);
+    buildHeader(*header);
+    auto* filters = new QHBoxLayout;
+    filters->setContentsMargins(8, 0, 8, 0);
+    buildFilter(*filters);
+    buildTree();
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 10, 8, 8);
+    layout->setContentsMargins(0, 10, 0, 8);
     layout->setSpacing(8);
     layout->addLayout(header);
-    layout->addWidget(m_filter);
+    layout->addLayout(filters);
     layout->addWidget(m_stack, 1);
-    layout->addWidget(m_saveLine);
-    layout->addWidget(m_problems);
-    layout->addWidget(m_readAll, 0, Qt::AlignLeft);
+    auto* below = new QVBoxLayout;
+    below->setContentsMargins(8, 0, 8, 0);
+    below->addWidget(m_saveLine);
+    below->addWidget(m_problems);
+    below->addWidget(m_readAll, 0, Qt::AlignLeft);
+    layout->addLayout(below);
     setViewState({});
+}
+
+void LocksPanel::buildHeader(QHBoxLayout& layout)
+{
+    auto* title = new QLabel(tr("LOCKS"), this);
+    title->setObjectName(u"locksTitle"_s);
+    title->setProperty("role", u"section"_s);
+    m_count->setObjectName(u"locksCount"_s);
+    m_count->setProperty("role", u"muted"_s);
+    m_problemCount->setObjectName(u"locksProblemCount"_s);
+    m_problemCount->setProperty("role", u"muted"_s);
+    m_asTree->setCheckable(true);
+    connect(m_asTree, &QToolButton::toggled, this, &LocksPanel::showForm);
+    connect(m_asTree, &QToolButton::clicked, this, &LocksPanel::treeChosen);
+    layout.addWidget(title);
+    layout.addWidget(m_count);
+    layout.addWidget(m_problemCount, 1);
+    layout.addWidget(m_asTree);
+}
+
+void LocksPanel::buildFilter(QHBoxLayout& layout)
+{
+    m_filter->setObjectName(u"locksFilter"_s);
+    m_filter->setAccessibleName(tr("Filter the locks"));
+    m_filter->setPlaceholderText(tr("Filter: lock, client, host or glob"));
+    m_filter->setToolTip(tr("A part of the lock's path, of a client or of a host. Or a glob: * is any text, ? is one "
+                            "character."));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, &LocksPanel::filter);
+    m_onlyProblems->setObjectName(u"locksOnlyProblems"_s);
+    m_onlyProblems->setAccessibleName(tr("Only locks with problems"));
+    connect(m_onlyProblems, &QCheckBox::toggled, this, &LocksPanel::filter);
+    layout.addWidget(m_filter, 1);
+    layout.addWidget(m_onlyProblems);
 }
 
 void LocksPanel::buildTree()
@@ -120,39 +163,177 @@ void LocksPanel::buildTree()
     m_tree->setAccessibleName(tr("Locks"));
     m_tree->setModel(m_proxy);
     m_tree->setItemDelegate(m_delegate);
-    m_tree->setHeaderHidden(true);
     m_tree->setUniformRowHeights(true);
+    m_tree->setAllColumnsShowFocus(true);
+    m_tree->setRootIsDecorated(false);
     m_tree->setIndentation(15);
+    m_tree->setTreePosition(LocksModel::Name);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->setExpandsOnDoubleClick(true);
     auto* columns = m_tree->header();
+    columns->setAccessibleName(tr("Columns of the locks"));
+    columns->setSectionsMovable(false);
     columns->setStretchLastSection(false);
-    columns->setMinimumSectionSize(40);
+    columns->setMinimumSectionSize(1);
+    columns->setTextElideMode(Qt::ElideNone); // the titles wrap
+    columns->setSectionResizeMode(QHeaderView::Fixed);
     columns->setSectionResizeMode(LocksModel::Name, QHeaderView::Stretch);
-    columns->setSectionResizeMode(LocksModel::Holder, QHeaderView::Fixed);
-    columns->setSectionResizeMode(LocksModel::Waiting, QHeaderView::Fixed);
-    columns->resizeSection(LocksModel::Waiting, waitingWidth);
+    columns->moveSection(columns->visualIndex(LocksModel::Severity), 0);
+    columns->hideSection(LocksModel::CausedWaits); // only to sort by
+    columns->setSortIndicator(LocksModel::Severity, Qt::DescendingOrder);
+    m_tree->setSortingEnabled(true);
     m_tree->viewport()->installEventFilter(this);
     addTableActions(*m_tree, u"locks"_s, *m_saveLine);
+    buildSortMenu();
+    connect(columns, &QHeaderView::sortIndicatorChanged, this, &LocksPanel::fitColumns);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &LocksPanel::noteInserted);
 }
 
-/// The names have priority: in a narrow panel the holder column is narrowed, then hidden.
+/// The header takes no keys: the context menus of the list and of the header have its orders.
+void LocksPanel::buildSortMenu()
+{
+    m_sortMenu->setObjectName(u"locksSortMenu"_s);
+    auto* columns = m_tree->header();
+    auto* group = new QActionGroup(m_sortMenu);
+    for (auto column = 0; column < LocksModel::ColumnCount; ++column) {
+        auto* sort = m_sortMenu->addAction(QString());
+        sort->setObjectName(u"locksSort%1"_s.arg(column));
+        sort->setCheckable(true);
+        group->addAction(sort);
+        m_sorts.push_back(sort);
+        connect(sort, &QAction::triggered, this, [this, columns, column] {
+            const auto usual = m_model->headerData(column, Qt::Horizontal, Qt::InitialSortOrderRole).toInt();
+            const bool isReversed = columns->sortIndicatorSection() == column && columns->sortIndicatorOrder() == usual;
+            const bool isDescending = (usual == Qt::DescendingOrder) != isReversed;
+            columns->setSortIndicator(column, isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        });
+    }
+    m_sorts[LocksModel::Severity]->setChecked(true);
+    connect(columns, &QHeaderView::sortIndicatorChanged, this,
+            [this](int column) { m_sorts[static_cast<std::size_t>(column)]->setChecked(true); });
+    nameSorts();
+    connect(m_model, &QAbstractItemModel::headerDataChanged, this, &LocksPanel::nameSorts);
+    m_tree->addAction(m_sortMenu->menuAction());
+    columns->setContextMenuPolicy(Qt::ActionsContextMenu);
+    columns->addActions(m_sortMenu->actions());
+}
+
+void LocksPanel::nameSorts()
+{
+    for (auto column = 0; column < LocksModel::ColumnCount; ++column) {
+        const auto role = column == LocksModel::Severity ? Qt::AccessibleTextRole : Qt::DisplayRole;
+        m_sorts[static_cast<std::size_t>(column)]->setText(
+            m_model->headerData(column, Qt::Horizontal, role).toString());
+    }
+}
+
+/// The names have priority: other columns are hidden if the panel or the window is narrow.
+void LocksPanel::fitColumns()
+{
+    auto* columns = m_tree->header();
+    auto room = m_tree->viewport()->width() - leastNameLength * fontMetrics().averageCharWidth();
+    bool isFull = qobject_cast<QMainWindow*>(window()) && window()->width() < fullWindow;
+    for (const auto column : byImportance) {
+        const auto width = widthOf(column);
+        isFull = isFull || width > room;
+        const bool isHidden = isFull && !isAlwaysShown(column);
+        m_tree->setColumnHidden(column, isHidden);
+        if (isHidden)
+            continue;
+        columns->resizeSection(column, width);
+        room -= width;
+    }
+    columns->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8);
+}
+
+/// The longest text that must fit into a cell.
+QString LocksPanel::sampleOf(int column) const
+{
+    const auto unknown = u"?? "_s + tr("unknown"); // with its mark
+    const auto longest = u"59 m 59 s"_s;
+    switch (column) {
+    case LocksModel::Type:
+        return u"read-write"_s;
+    case LocksModel::Holder:
+        return u"worker-123"_s;
+    case LocksModel::Held:
+        return m_viewState.isRedis() ? longest : u"≤ "_s + longest;
+    case LocksModel::Waiting:
+        return m_hasUnknown ? unknown : u"1,000"_s;
+    case LocksModel::LongestWait:
+        return m_hasUnknown ? unknown : longest;
+    case LocksModel::Severity:
+        return u"MM"_s; // a mark
+    default:
+        return {};
+    }
+}
+
+int LocksPanel::widthOf(int column) const
+{
+    const auto metrics = fontMetrics();
+    auto titleFont = font();
+    titleFont.setWeight(QFont::DemiBold);
+    const QFontMetrics titleMetrics(titleFont);
+    auto title = 0;
+    for (const auto& word : m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u' '))
+        title = std::max(title, titleMetrics.horizontalAdvance(word));
+    if (m_tree->header()->sortIndicatorSection() == column)
+        title += metrics.height() * 2 / 3; // the arrow
+    const auto margins = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 4;
+    const auto votes = column == LocksModel::Waiting && m_hasUnknown ? votesWidth : 0;
+    return std::max({title + margins, metrics.horizontalAdvance(sampleOf(column)) + margins, votes});
+}
+
 bool LocksPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_tree->viewport() && event->type() == QEvent::Resize) {
-        const auto room = m_tree->viewport()->width() - waitingWidth - leastNameWidth;
-        m_tree->setColumnHidden(LocksModel::Holder, room < leastHolderWidth);
-        m_tree->header()->resizeSection(LocksModel::Holder, std::clamp(room, leastHolderWidth, 110));
-    }
+    if (watched == m_tree->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     return QWidget::eventFilter(watched, event);
+}
+
+bool LocksPanel::isTree() const
+{
+    return m_asTree->isChecked();
+}
+
+void LocksPanel::setTree(bool tree)
+{
+    m_asTree->setChecked(tree);
+}
+
+LocksPanel::Choice LocksPanel::choice() const
+{
+    const auto* columns = m_tree->header();
+    return {m_onlyProblems->isChecked(), columns->sortIndicatorSection(), columns->sortIndicatorOrder()};
+}
+
+void LocksPanel::setChoice(const Choice& choice)
+{
+    m_onlyProblems->setChecked(choice.onlyProblems);
+    m_tree->header()->setSortIndicator(choice.sorted, choice.order);
+}
+
+void LocksPanel::showForm()
+{
+    const QScopedValueRollback updating(m_updating, true);
+    m_inserted.clear();
+    m_unfolded.clear();
+    m_model->setTree(isTree());
+    m_proxy->orderAnew();
+    m_tree->setRootIsDecorated(isTree());
+    unfoldInserted();
+    showSelected();
+    if (m_tree->currentIndex().isValid())
+        m_tree->scrollTo(m_tree->currentIndex());
 }
 
 void LocksPanel::setTheme(const Theme& theme)
 {
     m_delegate->setTheme(theme);
+    m_tree->setInk(theme.muted);
     m_tree->viewport()->update();
 }
 
@@ -161,48 +342,71 @@ void LocksPanel::setViewState(const ViewState& viewState)
     const QScopedValueRollback updating(m_updating, true);
     static const std::vector<LocksModel::LockPtr> none;
     m_inserted.clear();
+    m_model->setNow(viewState.moment());
     m_model->setEnsemble(viewState.snapshot ? viewState.snapshot->ensemble : nullptr);
     if (!viewState.snapshot) {
         m_model->setLocks(none);
         m_unfolded.clear();                                  // of another ensemble
     } else if (viewState.snapshot != m_viewState.snapshot) { // often the next view state has the same snapshot
         m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot), viewState.snapshot->lockWaits);
+        m_hasUnknown = mayHaveUnknown(viewState.snapshot->locks);
     }
     m_viewState = viewState;
     unfoldInserted();
     m_delegate->setStale(viewState.isStale());
-    m_count->setText(viewState.snapshot && viewState.source != SourceState::Connecting
-                         ? formatCount(m_model->lockCount())
-                         : QString());
-    m_filter->setEnabled(m_model->lockCount() > 0);
+    const auto whyNoFilter = m_model->lockCount() > 0 ? QString() : tr("There are no locks to filter.");
+    enableUnless(*m_filter, whyNoFilter);
+    enableUnless(*m_onlyProblems, whyNoFilter);
+    showCounts();
     showPage();
     showSelected();
+    fitColumns(); // also by the width of the window
     m_tree->viewport()->update();
 }
 
-void LocksPanel::filter(const QString& text)
+void LocksPanel::showCounts()
+{
+    const bool isKnown = m_viewState.snapshot && m_viewState.source != SourceState::Connecting;
+    const auto all = formatCount(m_model->lockCount());
+    m_count->setText(!isKnown        ? QString()
+                     : !m_isFiltered ? all
+                                     : tr("%1 of %2").arg(formatCount(m_model->matchedCount()), all));
+    const auto problems = isKnown ? m_model->problemCount() : 0;
+    m_problemCount->setFullText(problems > 0 ? tr("%1 with problems").arg(formatCount(problems)) : QString());
+}
+
+void LocksPanel::filter()
 {
     const QScopedValueRollback updating(m_updating, true);
-    const bool wasFiltered = std::exchange(m_isFiltered, !text.trimmed().isEmpty());
-    if (m_isFiltered && !wasFiltered)
+    const bool isFiltered = !m_filter->text().trimmed().isEmpty() || m_onlyProblems->isChecked();
+    const bool wasFiltered = std::exchange(m_isFiltered, isFiltered);
+    if (isTree() && m_isFiltered && !wasFiltered)
         rememberFolding();
-    m_proxy->setFilterText(text);
+    m_proxy->setFilter(LocksFilter(m_filter->text(), m_onlyProblems->isChecked()));
     m_inserted.clear(); // these rows are not new
+    if (isTree())
+        foldFiltered();
+    showCounts();
+    showPage();
+    showSelected();
+}
+
+void LocksPanel::foldFiltered()
+{
     if (!m_isFiltered)
         restoreFolding();
     else if (isFew())
         m_tree->expandAll();
     else
         m_tree->expandToDepth(0);
-    showPage();
-    showSelected();
 }
 
 void LocksPanel::showPage()
 {
     m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
     if (m_model->lockCount() > 0)
-        m_empty->say(tr("No locks match the filter"));
+        m_empty->say(m_filter->text().trimmed().isEmpty() ? tr("No locks with problems")
+                                                          : tr("No locks match the filter"));
     else
         sayWhy();
     showProblems();
@@ -343,6 +547,8 @@ void LocksPanel::unfold(const QModelIndex& index, bool few)
 /// With many locks only the outermost folders are expanded, so the others are not recorded.
 void LocksPanel::noteInserted(const QModelIndex& parent, int first, int last)
 {
+    if (!isTree())
+        return;
     for (auto row = first; row <= last; ++row)
         if (!parent.isValid() || m_inserted.size() <= fewLocks)
             m_inserted.emplace_back(m_proxy->index(row, 0, parent));

@@ -12,24 +12,29 @@
 #include <string>
 #include <vector>
 
-class QComboBox;
+class QAction;
+class QCheckBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
-class QTreeView;
+class QToolButton;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class EmptyState;
+class FolderTree;
 class LocksModel;
 class LocksProxy;
 class SaveLine;
 class ToneDelegate;
 
-/// All locks of the snapshot as a tree, with a filter and a sort order. New branches are expanded if there are few
-/// locks; existing ones are expanded and collapsed by the user only. Clearing the filter restores their state. Intent:
-/// lockChosen.
+/// All locks of the snapshot as a list or as a tree, with a filter and a sort order. In the tree, new branches are
+/// expanded if there are few locks; existing ones are expanded and collapsed by the user only. Clearing the filter
+/// restores their state. Intent: lockChosen.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +42,16 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
+    /// Does not emit treeChosen().
+    void setTree(bool tree);
+    /// What the user has chosen, besides the text of the filter and the form.
+    struct Choice {
+        bool onlyProblems = false;
+        int sorted = 0; ///< a column of LocksModel
+        Qt::SortOrder order = Qt::DescendingOrder;
+    };
+    [[nodiscard]] Choice choice() const;
+    void setChoice(const Choice& choice);
     /// Selects the lock as soon as it is in the snapshot. Emits no signal.
     void select(const std::string& path);
     /// The first lock in the current order; empty if there is none.
@@ -44,6 +59,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const std::string& path);
+    /// The user wants the tree, or the list.
+    void treeChosen(bool tree);
     /// The user wants the rest of a tree with many nodes to be read.
     void allNodesWanted();
 
@@ -51,8 +68,19 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void buildHeader(QHBoxLayout& layout);
+    void buildFilter(QHBoxLayout& layout);
     void buildTree();
-    void filter(const QString& text);
+    void buildSortMenu();
+    void nameSorts();
+    void fitColumns();
+    [[nodiscard]] QString sampleOf(int column) const;
+    [[nodiscard]] int widthOf(int column) const;
+    [[nodiscard]] bool isTree() const;
+    void showForm();
+    void showCounts();
+    void filter();
+    void foldFiltered();
     void showPage();
     void sayWhy();
     [[nodiscard]] static QString whyNoLocks(const ViewState& viewState);
@@ -71,9 +99,13 @@ private:
     LocksProxy* m_proxy;
     ToneDelegate* m_delegate;
     QLabel* m_count;
-    QComboBox* m_order;
+    ElidedLabel* m_problemCount;
     QLineEdit* m_filter;
-    QTreeView* m_tree;
+    QCheckBox* m_onlyProblems;
+    FolderTree* m_tree;
+    QToolButton* m_asTree; ///< after the others in the focus order: Space on arrival would change the form
+    QMenu* m_sortMenu;
+    std::vector<QAction*> m_sorts; ///< by column
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QLabel* m_problems;
@@ -83,6 +115,7 @@ private:
     std::string m_selected;
     bool m_isOnFolder = false; ///< the user has selected a folder meanwhile
     bool m_isFiltered = false;
+    bool m_hasUnknown = false;       ///< whether clients wait, or for how long, may be unknown
     QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were expanded before
     std::vector<QPersistentModelIndex> m_inserted;
     bool m_updating = false; ///< selection changes of the tree are not the user's

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/QueuePanel.h"
 
+#include "core/inspection/UsualHolds.h"
 #include "core/model/FindingIndex.h"
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
@@ -24,6 +25,7 @@
 #include <QFrame>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -39,10 +41,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastForSequence = 760; ///< pixels of the table; a read/write lock needs more, for the names
-constexpr int leastForReadWrite = 800;
-constexpr int leastForSession = 660;
 constexpr int leastHeight = 480;
+constexpr int leastClient = 14; ///< characters of a name, before other columns are hidden
+constexpr int mostWaitsFor = 22;
 constexpr int narrowSince = 78;
 constexpr int readWriteState = 138; ///< pixels for "Waiting to write"
 
@@ -76,6 +77,8 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->addWidget(m_lane);
     frameLayout->addWidget(m_voteLane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
+    connect(m_strip, &FindingStrip::chosen, this, &QueuePanel::findingChosen);
+    connect(m_header, &QueueHeader::findingChosen, this, &QueuePanel::findingChosen);
     addImageActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
         return Drawing{m_lane->size(), m_lane->theme(), imageCaption(m_viewState, m_path),
                        [this](QPainter& painter) { m_lane->paintWhole(painter); }};
@@ -118,7 +121,20 @@ QueuePanel::QueuePanel(QWidget* parent)
     splitter->setHandleWidth(8);
     splitter->setChildrenCollapsible(false);
     layout->addWidget(splitter);
+    addWaysOut();
     sayWhy();
+}
+
+void QueuePanel::addWaysOut()
+{
+    const auto add = [this](const QString& text, const QString& objectName, auto wanted) {
+        auto* button = m_empty->addButton(text, objectName);
+        connect(button, &QPushButton::clicked, this, wanted);
+        m_waysOut.push_back(button);
+    };
+    add(tr("Cancel"), u"connectingCancel"_s, &QueuePanel::connectingCancelWanted);
+    add(tr("Retry"), u"connectingRetry"_s, &QueuePanel::retryWanted);
+    add(tr("Edit…"), u"connectingEdit"_s, &QueuePanel::editWanted);
 }
 
 QWidget* QueuePanel::buildBelow()
@@ -151,7 +167,14 @@ void QueuePanel::buildTable()
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
-    header->setSectionResizeMode(QueueModel::WaitsOn, QHeaderView::Stretch);
+    const auto measureAgain = [this] { m_isMeasured = false; };
+    connect(m_model, &QAbstractItemModel::modelReset, this, measureAgain);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, measureAgain);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, measureAgain);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
+        const auto holds = [&](int column) { return first.column() <= column && column <= last.column(); };
+        m_isMeasured = m_isMeasured && !holds(QueueModel::Host) && !holds(QueueModel::WaitsOn);
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (const auto* contender = m_model->contenderAt(current.row()); contender && !m_updating)
@@ -167,7 +190,6 @@ void QueuePanel::resizeEvent(QResizeEvent* event)
         m_splitter->setSizes(m_isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
 }
 
-/// Client and time have priority: a narrow table hides the sequence and session, which the details show too.
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
@@ -175,27 +197,69 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// The width that the longest text of this column needs; of a long queue, of its first rows.
+int QueuePanel::contentsWidth(int column) const
+{
+    constexpr int mostMeasured = 1'000;
+    const auto rows = std::min(m_model->rowCount(), mostMeasured);
+    QModelIndex longest;
+    qsizetype most = -1;
+    for (auto row = 0; row < rows; ++row) {
+        const auto cell = m_model->index(row, column);
+        if (const auto length = cell.data().toString().size(); length > most) {
+            longest = cell;
+            most = length;
+        }
+    }
+    const auto title = m_table->horizontalHeader()->sectionSizeHint(column);
+    return longest.isValid() ? std::max(title, m_table->sizeHintForIndex(longest).width() + 1) : title;
+}
+
+void QueuePanel::measureColumns()
+{
+    if (std::exchange(m_isMeasured, true))
+        return;
+    m_hostWidth = contentsWidth(QueueModel::Host);
+    const auto most = m_table->fontMetrics().averageCharWidth() * mostWaitsFor;
+    m_waitsForWidth = std::min(contentsWidth(QueueModel::WaitsOn), most);
+    m_table->setColumnWidth(QueueModel::Host, m_hostWidth);
+    m_table->setColumnWidth(QueueModel::WaitsOn, m_waitsForWidth);
+}
+
+/// The client has the free width, and nothing is cut but long names: a narrow table hides the sequence first, then the
+/// session, which the details show too, then what is waited for, and the host last.
 void QueuePanel::fitColumns()
 {
-    const auto width = m_table->viewport()->width();
+    measureColumns();
     const auto usualWidth = [this](int column) {
         return m_model->headerData(column, Qt::Horizontal, WidthRole).toInt();
     };
-    const bool isReadWrite = m_model->lock() && m_model->lock()->kind == inspect::LockKind::ReadWrite;
+    const auto* lock = m_model->lock();
+    const bool isReadWrite = lock && lock->kind == inspect::LockKind::ReadWrite;
     if (std::exchange(m_isReadWrite, isReadWrite) != isReadWrite)
         m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualWidth(QueueModel::State));
-    m_table->setColumnHidden(QueueModel::Sequence, width < (isReadWrite ? leastForReadWrite : leastForSequence));
-    const bool isNarrow = width < leastForSession;
-    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
-        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : usualWidth(QueueModel::Since));
-    const bool isRedis = m_model->lock() && m_model->lock()->redis;
-    m_table->setColumnHidden(QueueModel::Session, isNarrow || isRedis);
+    const bool isRedis = lock && lock->redis;
     m_table->setColumnHidden(QueueModel::Lease, !isRedis);
     // Without an order there is nothing to wait for in particular; in one it is the place before.
-    m_table->setColumnHidden(QueueModel::Subscriber, !isRedis || !m_model->lock()->redis->isOrdered);
-    m_table->setColumnHidden(QueueModel::WaitsOn, isRedis);
-    if (isRedis)
-        m_table->setColumnHidden(QueueModel::Sequence, true);
+    m_table->setColumnHidden(QueueModel::Subscriber, !isRedis || !lock->redis->isOrdered);
+
+    auto room = m_table->viewport()->width() - m_table->fontMetrics().averageCharWidth() * leastClient;
+    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Lease, QueueModel::Subscriber})
+        room -= m_table->columnWidth(column); // 0: hidden
+    room -= usualWidth(QueueModel::Since);
+    auto fits = true;
+    const auto showIfItFits = [&](QueueModel::Column column, int width, bool isThere) {
+        fits = fits && (!isThere || room >= width);
+        m_table->setColumnHidden(column, !isThere || !fits);
+        room -= isThere ? width : 0;
+    };
+    showIfItFits(QueueModel::Host, m_hostWidth, true);
+    showIfItFits(QueueModel::WaitsOn, m_waitsForWidth, !isRedis);
+    showIfItFits(QueueModel::Session, usualWidth(QueueModel::Session), !isRedis);
+    const bool isNarrow = !fits;
+    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
+        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : usualWidth(QueueModel::Since));
+    showIfItFits(QueueModel::Sequence, usualWidth(QueueModel::Sequence), !isRedis);
 }
 
 void QueuePanel::setReportAction(QAction* action)
@@ -226,7 +290,7 @@ void QueuePanel::setLockPath(const std::string& path)
     if (path == m_path)
         return;
     m_path = path;
-    m_followed = {path, {}, {}};
+    setFollowed({path, {}, {}});
     m_contender.reset();
     refresh();
     m_table->scrollToTop();
@@ -236,7 +300,7 @@ void QueuePanel::follow(const inspect::ContenderKey& key)
 {
     if (key.lock != m_path)
         return;
-    m_followed = key;
+    setFollowed(key);
     refresh();
     if (const auto row = m_model->rowOf(key); row >= 0)
         m_table->scrollTo(m_model->index(row, 0));
@@ -244,8 +308,57 @@ void QueuePanel::follow(const inspect::ContenderKey& key)
 
 void QueuePanel::choose(const inspect::ContenderKey& key)
 {
-    m_followed = key;
+    setFollowed(key);
     refresh();
+}
+
+void QueuePanel::setFollowed(const inspect::ContenderKey& key)
+{
+    m_followed = key;
+    m_client.reset();
+    if (key.isLock() && std::exchange(m_followsClient, false))
+        Q_EMIT followsClientChanged(false);
+}
+
+void QueuePanel::setFollowsClient(bool follows)
+{
+    if (m_followsClient == follows)
+        return;
+    m_followsClient = follows && m_contender;
+    m_client.reset();
+    if (m_followsClient) {
+        m_followed = {m_path, m_contender->part(), m_contender->node};
+        keepClient(*m_contender);
+    }
+    refresh();
+    Q_EMIT followsClientChanged(m_followsClient);
+}
+
+/// A turn may tell less than the one before, as one without a payload.
+void QueuePanel::keepClient(const inspect::Contender& contender)
+{
+    if (auto client = inspect::clientOf(contender); !m_client || client.by <= m_client->by)
+        m_client = std::move(client);
+}
+
+/// The selected contender, or the present turn of the followed client, else the holder. Null: there is none of them.
+const inspect::Contender* QueuePanel::findShown(const inspect::Lock& lock)
+{
+    const auto* selected = lock.find(m_followed);
+    if (m_client && !(selected && inspect::belongsTo(*selected, *m_client)))
+        selected = inspect::findClient(lock, *m_client);
+    if (selected) {
+        m_followed = lock.keyOf(*selected);
+        if (m_followsClient)
+            keepClient(*selected);
+        return selected;
+    }
+    if (m_client)
+        return nullptr;
+    // In a replay it comes back with the time. One that was not shown yet may still appear.
+    if (m_contender && m_contender->ref() == m_followed.ref() && !m_viewState.isReplay())
+        m_followed = {m_path, {}, {}};
+    return lock.queue.empty() ? nullptr : &lock.queue.front();
 }
 
 void QueuePanel::keyPressEvent(QKeyEvent* event)
@@ -282,26 +395,24 @@ void QueuePanel::refresh()
     // When the current row is removed, Qt makes its neighbour current and would scroll there.
     m_table->setAutoScroll(false);
     m_model->setLock(lock);
-    fitColumns();
     m_model->setEnsemble(m_viewState.snapshot ? m_viewState.snapshot->ensemble : nullptr);
     m_model->setHosts(m_viewState.snapshot ? m_viewState.snapshot->redisHosts : nullptr);
+    fitColumns();
     m_model->setNow(m_viewState.moment());
     m_lane->setLock(lock, m_viewState.snapshot.get());
     m_lane->setNow(m_viewState.moment());
+    const auto* history = m_viewState.history ? m_viewState.history->find(m_path) : nullptr;
+    m_lane->setUsualHold(history ? inspect::usualHoldOf(*history) : std::nullopt);
     showVotes(lock);
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
 
+    const auto* shown = lock ? findShown(*lock) : nullptr;
     // Another contender was selected and left before it was shown: the kept state belongs to the previous one.
-    if (m_contender && !m_followed.isLock() && m_contender->ref() != m_followed.ref())
+    if (!shown && m_contender && !m_followed.isLock() && m_contender->ref() != m_followed.ref())
         m_contender.reset();
-    const inspect::Contender* shown = nullptr;
-    if (lock && !m_followed.isLock())
-        shown = lock->find(m_followed);
-    else if (lock && !lock->queue.empty())
-        shown = &lock->queue.front();
-    m_gone = !shown && m_contender && (lock == nullptr || !m_followed.isLock());
+    m_gone = !shown && m_contender && (!lock || m_client);
     if (shown)
         m_contender = *shown;
     else if (!m_gone)
@@ -310,7 +421,7 @@ void QueuePanel::refresh()
     const auto key = shown ? lock->keyOf(*shown) : inspect::ContenderKey{m_path, {}, {}};
     m_lane->setSelected(key);
     // The events of a removed lock can still be viewed.
-    m_below->setVisible(lock || (m_viewState.history && m_viewState.history->find(m_path)));
+    m_below->setVisible(lock || history);
     m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());
     const auto row = m_model->rowOf(key);
@@ -346,6 +457,8 @@ void QueuePanel::showVotes(const std::shared_ptr<const inspect::Lock>& lock)
 void QueuePanel::sayWhy()
 {
     const auto path = oneLine(m_path);
+    for (auto* button : m_waysOut)
+        button->setVisible(m_viewState.source == SourceState::Connecting);
     if (m_viewState.source == SourceState::Connecting)
         m_empty->say(
             tr("Connecting to %1…").arg(m_viewState.connect),

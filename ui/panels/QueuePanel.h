@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/ClientKey.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
@@ -9,8 +10,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 class QAction;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -29,8 +32,9 @@ class VoteLane;
 class VotesTable;
 
 /// One lock's queue: its facts, the lane, the table, the timeline; of a vote of several masters, the votes. Follows the
-/// holder until the user selects a contender; the last state of a selected contender that leaves is kept. Intent:
-/// contenderChanged, when the details have another contender to show.
+/// holder until the user selects a contender, and again when that has left. While it follows a client, it shows the
+/// client's next turn instead, and until then the last state. Intent: contenderChanged, when the details have another
+/// contender to show.
 class QueuePanel final : public QWidget {
     Q_OBJECT
 public:
@@ -44,17 +48,29 @@ public:
     void setReportAction(QAction* action);
     /// Does nothing for another lock than the one shown. A key without a node: the holder, even if it changes.
     void follow(const inspect::ContenderKey& key);
+    /// Keeps showing the client of the shown contender over its turns and sessions, until the holder or another lock is
+    /// selected. Without a contender to show, nothing is followed.
+    void setFollowsClient(bool follows);
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] const inspect::Lock* lock() const;
     /// The selected contender; without a node: the holder, even if it changes.
     [[nodiscard]] const inspect::ContenderKey& followed() const { return m_followed; }
-    /// The followed contender, also after it has left.
+    /// What the details show: the selected contender, else the holder; null: none.
     [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
+    /// The contender has left with its lock, or its client is followed and has not come back.
     [[nodiscard]] bool isGone() const { return m_gone; }
+    [[nodiscard]] bool followsClient() const { return m_followsClient; }
 
 Q_SIGNALS:
     void contenderChanged();
+    /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
+    void findingChosen(const std::string& identity);
+    /// While connecting: to stop, to try again at once, and to change the target.
+    void connectingCancelWanted();
+    void retryWanted();
+    void editWanted();
+    void followsClientChanged(bool follows);
     /// In a replay: requests to show this time.
     void timeChosen(lockscope::WallTime at);
 
@@ -66,25 +82,37 @@ protected:
 private:
     void buildTable();
     QWidget* buildBelow();
+    void addWaysOut();
+    [[nodiscard]] int contentsWidth(int column) const;
+    void measureColumns();
     void fitColumns();
     void showVotes(const std::shared_ptr<const inspect::Lock>& lock);
     void refresh();
     void sayWhy();
     void choose(const inspect::ContenderKey& key);
+    void setFollowed(const inspect::ContenderKey& key);
+    [[nodiscard]] const inspect::Contender* findShown(const inspect::Lock& lock);
+    void keepClient(const inspect::Contender& contender);
 
     ViewState m_viewState;
     std::string m_path;
     inspect::ContenderKey m_followed; ///< without a node: the holder
     std::optional<inspect::Contender> m_contender;
     bool m_gone = false;
+    bool m_followsClient = false;
+    std::optional<inspect::ClientKey> m_client; ///< the followed client, once one of its turns was shown
     bool m_updating = false;
     bool m_isReadWrite = false; ///< the column widths are for a read/write lock
-    bool m_isNarrow = false;    ///< for the column of the session
+    bool m_isNarrow = false;    ///< too narrow for the column of the session
+    bool m_isMeasured = false;  ///< the widths are those of the present texts
+    int m_hostWidth = 0;
+    int m_waitsForWidth = 0;
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
+    std::vector<QPushButton*> m_waysOut; ///< of m_empty, while connecting
     QueueHeader* m_header;
     FindingStrip* m_strip;
     QueueLane* m_lane;

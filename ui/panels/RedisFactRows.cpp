@@ -124,19 +124,24 @@ void addOwnerRows(std::vector<KeyValue>& rows, const inspect::Contender& contend
     rows.push_back(monoRow(RedisRowsText::tr("Thread"), oneLine(owner.substr(instance.size() + 1)), {}));
 }
 
-/// Of the owner itself, not of other threads of its client object.
-void addOwnerLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
+/// Of the owner itself, not of other threads of its client object: see OwnerLocks.
+void addOwnerLocks(std::vector<KeyValue>& rows, const ContenderView& view,
+                   const std::vector<ClientPlaces::Place>& places)
 {
-    if (!viewState.snapshot || !view.lock || view.gone)
-        return;
-    const auto names = inspect::alsoHeld(*viewState.snapshot, *view.lock, *view.contender);
-    if (names.empty())
+    const auto& owner = view.contender->redis->owner;
+    if (!view.lock || view.gone || view.lock->isPossible() || !inspect::isThread(owner))
         return;
     QStringList held;
-    for (const auto& name : names)
-        held << oneLine(name);
-    rows.push_back(redisRow(RedisRowsText::tr("Owner also holds"), firstNames(held),
-                            view.contender->holds ? RedisRowsText::tr("may be one multi-lock") : QString()));
+    const inspect::Lock* last = nullptr; // a reader may also be the writer
+    for (const auto& [lock, contender] : places) {
+        if (lock == last || lock->isPossible() || !contender->holds || contender->redis->owner != owner)
+            continue;
+        held << oneLine(lock->path);
+        last = lock;
+    }
+    if (!held.isEmpty())
+        rows.push_back(redisRow(RedisRowsText::tr("Owner also holds"), firstNames(held),
+                                view.contender->holds ? RedisRowsText::tr("may be one multi-lock") : QString()));
 }
 
 void addHostRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Contender& contender)
@@ -183,20 +188,10 @@ void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const 
     rows.push_back(monoRow(RedisRowsText::tr("Command"), command + u"PTTL "_s + name, {}));
 }
 
-/// The other locks of the same client object.
-void addInstanceLocks(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
-{
-    const auto instance = std::string(inspect::instanceOf(view.contender->redis->owner));
-    if (!instance.empty())
-        addOtherLocks(rows, viewState, view, [&instance](const inspect::Contender& contender) {
-            return contender.redis && inspect::instanceOf(contender.redis->owner) == instance;
-        });
-}
-
 } // namespace
 
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor)
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places)
 {
     const auto& contender = *view.contender;
     const auto now = viewState.now;
@@ -214,7 +209,7 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
     if (contender.holds)
         rows.push_back(redisRow(RedisRowsText::tr("Count"), formatCount(contender.redis->count), source));
     addOwnerRows(rows, contender);
-    addOwnerLocks(rows, viewState, view);
+    addOwnerLocks(rows, view, places);
     addHostRows(rows, viewState, contender);
     if (!contender.holds && contender.isStateKnown)
         rows.push_back(redisRow(RedisRowsText::tr("Waits for"), waitsFor, RedisRowsText::tr("queue order")));
@@ -231,12 +226,14 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
         rows.push_back(redisRow(RedisRowsText::tr("Acquired"), formatTime(*contender.grantedAt), {}));
 }
 
-std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view)
+std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view,
+                                      const std::vector<ClientPlaces::Place>& places)
 {
     std::vector<KeyValue> rows;
     addOwnerRows(rows, *view.contender);
     addHostRows(rows, viewState, *view.contender);
-    addInstanceLocks(rows, viewState, view);
+    if (viewState.snapshot && !view.contender->redis->owner.empty())
+        addOtherLocks(rows, places);
     return rows;
 }
 

@@ -8,11 +8,12 @@
 
 namespace lockscope::ui {
 
-/// `waitsFor`: the names of the contenders that it waits for.
+/// `waitsFor`: the names of the contenders that it waits for. `places`: where else its client object is.
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor);
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places);
 /// Of its client object: instance, thread, host, and its other locks.
-[[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view);
+[[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view,
+                                                    const std::vector<ClientPlaces::Place>& places);
 /// The verdict of its votes; none without votes.
 void addRedisLockRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock);
 

@@ -2,16 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/ReleaseBox.h"
 
+#include "core/model/FindingIndex.h"
 #include "core/model/QueueStates.h"
 #include "core/release/ReleaseOptions.h"
 #include "core/release/ReleasePlan.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
+#include "ui/panels/LockFindings.h"
+#include "ui/views/NumberBox.h"
+#include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
+#include <QClipboard>
 #include <QFrame>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,24 +28,104 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QToolButton* makeLink(QWidget* parent, const QString& objectName, const QString& text, const QString& description)
+{
+    auto* link = new QToolButton(parent);
+    link->setObjectName(objectName);
+    link->setProperty("role", u"link"_s);
+    link->setText(text);
+    link->setAccessibleName(text);
+    link->setToolTip(plainToolTip(description));
+    link->setAccessibleDescription(description);
+    link->setFocusPolicy(Qt::StrongFocus);
+    return link;
+}
+
+QString effectOf(const release::ReleaseOption& option)
+{
+    return inTurn({oneLine(option.what), oneLine(option.affects)});
+}
+
+/// The waiter at the head that does not listen; null: there is none, or only a fair lock would have one.
+const inspect::Contender* deadHeadOf(const inspect::Lock& lock)
+{
+    const auto dead = release::deadHeadsOf(lock);
+    if (dead.empty() || lock.dialect != "redisson-fair-lock")
+        return nullptr;
+    const auto found = std::find_if(lock.queue.begin(), lock.queue.end(), [&](const inspect::Contender& contender) {
+        return !contender.holds && contender.node == dead.front();
+    });
+    return found == lock.queue.end() || !isDead(*found) ? nullptr : &*found;
+}
+
+} // namespace
+
 ReleaseBox::ReleaseBox(QWidget* parent)
     : QWidget(parent)
+    , m_findings(new LockFindings(u"releaseFinding"_s, this))
 {
     setObjectName(u"releaseBox"_s);
+    connect(m_findings, &LockFindings::chosen, this, &ReleaseBox::findingChosen);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 8, 14, 8);
+    layout->setSpacing(6);
+    buildHeader(*layout);
+    layout->addWidget(m_findings);
+    buildPermits(*layout);
+    buildContent(*layout);
+    buildCopies(*layout);
+    layout->addStretch();
+    show({}, {});
+}
+
+/// The button is beside the title, where it is visible even in a low window, and the reason against it below.
+void ReleaseBox::buildHeader(QVBoxLayout& layout)
+{
     auto* title = new QLabel(tr("RELEASE"), this);
     title->setObjectName(u"releaseTitle"_s);
     title->setProperty("role", u"section"_s);
+    m_button = new QPushButton(this);
+    m_button->setObjectName(u"releaseButton"_s);
+    m_button->setProperty("tone", u"bad"_s);
+    connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
+    auto* header = new QHBoxLayout;
+    header->addWidget(title, 1);
+    header->addWidget(m_button);
+
+    m_reasonRow = new QWidget(this);
+    m_reasonRow->setObjectName(u"releaseReasonRow"_s);
+    m_reason = new QLabel(m_reasonRow);
+    m_reason->setObjectName(u"releaseDisabledReason"_s);
+    m_reason->setTextFormat(Qt::PlainText);
+    m_reason->setWordWrap(true);
+    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_allowWrites = makeLink(m_reasonRow, u"releaseAllowWrites"_s, tr("Allow Writes…"),
+                             tr("Unlocks the connection for a limited time."));
+    connect(m_allowWrites, &QToolButton::clicked, this, &ReleaseBox::writesWanted);
+    auto* reasonLayout = new QHBoxLayout(m_reasonRow);
+    reasonLayout->setContentsMargins(0, 0, 0, 0);
+    reasonLayout->addWidget(m_reason, 1);
+    reasonLayout->addWidget(m_allowWrites, 0, Qt::AlignTop);
+
     m_none = new QLabel(tr("Select the contender to release."), this);
     m_none->setObjectName(u"releaseNone"_s);
     m_none->setProperty("role", u"muted"_s);
     m_none->setWordWrap(true);
+    layout.addLayout(header);
+    layout.addWidget(m_reasonRow);
+    layout.addWidget(m_none);
+}
+
+void ReleaseBox::buildPermits(QVBoxLayout& layout)
+{
     m_permitsRow = new QWidget(this);
     m_permitsRow->setObjectName(u"releasePermitsRow"_s);
-    m_permits = new QSpinBox(m_permitsRow);
+    m_permits = new NumberBox(1, static_cast<int>(release::mostPermits), m_permitsRow);
     m_permits->setObjectName(u"releasePermits"_s);
-    m_permits->setButtonSymbols(QAbstractSpinBox::NoButtons); // as elsewhere: the arrow keys change the number
-    m_permits->setRange(1, static_cast<int>(release::mostPermits));
     m_permits->setAccessibleName(tr("Permits to add"));
+    connect(m_permits, &QSpinBox::valueChanged, this, &ReleaseBox::showReason);
     auto* permitsLabel = new QLabel(tr("&Permits to add:"), m_permitsRow);
     permitsLabel->setBuddy(m_permits);
     auto* permitsLayout = new QHBoxLayout(m_permitsRow);
@@ -45,22 +133,16 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     permitsLayout->addWidget(permitsLabel);
     permitsLayout->addWidget(m_permits);
     permitsLayout->addStretch();
+    layout.addWidget(m_permitsRow);
+}
+
+void ReleaseBox::buildContent(QVBoxLayout& layout)
+{
     m_content = new QWidget(this);
     m_content->setObjectName(u"releaseContent"_s);
-    auto* content = new QVBoxLayout(m_content);
-    content->setContentsMargins(0, 0, 0, 0);
-    content->setSpacing(4);
-    auto* optionsTitle = new QLabel(tr("Options:"), m_content);
-    optionsTitle->setObjectName(u"releaseOptionsTitle"_s);
-    optionsTitle->setProperty("role", u"muted"_s);
-    content->addWidget(optionsTitle);
-    m_ask = addStep(u"releaseAsk"_s, "info");
-    m_wait = addStep(u"releaseWait"_s, "wait");
-    m_delete = addStep(u"releaseDelete"_s, "bad");
-    m_ask.title->setText(tr("1. Request release from the holder"));
-    m_wait.title->setText(tr("2. Wait"));
-    m_delete.title->setText(tr("3. Delete the node"));
-
+    m_cards = new QVBoxLayout(m_content);
+    m_cards->setContentsMargins(0, 0, 0, 0);
+    m_cards->setSpacing(4);
     m_riskFrame = new QFrame(m_content);
     m_riskFrame->setObjectName(u"releaseRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
@@ -72,29 +154,36 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     auto* riskLayout = new QVBoxLayout(m_riskFrame);
     riskLayout->setContentsMargins(12, 4, 12, 4);
     riskLayout->addWidget(m_risk);
-    content->addWidget(m_riskFrame);
-
-    m_button = new QPushButton(this);
-    m_button->setObjectName(u"releaseButton"_s);
-    m_button->setProperty("tone", u"bad"_s);
-    connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
-    // Beside the title, where it is visible even in a low window.
-    auto* header = new QHBoxLayout;
-    header->addWidget(title, 1);
-    header->addWidget(m_button);
-
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(14, 8, 14, 8);
-    layout->setSpacing(6);
-    layout->addLayout(header);
-    layout->addWidget(m_none);
-    layout->addWidget(m_permitsRow);
-    layout->addWidget(m_content);
-    layout->addStretch();
-    show({}, {});
+    m_cards->addWidget(m_riskFrame);
+    m_wakeNext = new QPushButton(tr("Remove and Wake Next…"), m_content);
+    m_wakeNext->setObjectName(u"releaseWakeNext"_s);
+    m_wakeNext->setAccessibleName(tr("Remove the dead waiter and wake the next one"));
+    connect(m_wakeNext, &QPushButton::clicked, this, [this] { Q_EMIT deadHeadReleaseWanted(m_deadHeadKey); });
+    m_deadHead = addCard(u"releaseDeadHead"_s, "bad", m_wakeNext);
+    m_ask = addCard(u"releaseAsk"_s, "info");
+    m_wait = addCard(u"releaseWait"_s, "wait");
+    m_delete = addCard(u"releaseDelete"_s, "bad");
+    layout.addWidget(m_content);
 }
 
-ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone)
+void ReleaseBox::buildCopies(QVBoxLayout& layout)
+{
+    m_copies = new QWidget(this);
+    m_copies->setObjectName(u"releaseCopies"_s);
+    auto* plan = makeLink(m_copies, u"releaseCopyPlan"_s, tr("Copy Plan"), tr("Copies the plan of this release."));
+    auto* command = makeLink(m_copies, u"releaseCopyCommand"_s, tr("Copy Command"),
+                             tr("Copies the command line of lockscopectl for this release. Type the reason into it."));
+    connect(plan, &QToolButton::clicked, this, &ReleaseBox::copyPlan);
+    connect(command, &QToolButton::clicked, this, &ReleaseBox::copyCommand);
+    auto* copies = new QHBoxLayout(m_copies);
+    copies->setContentsMargins(0, 0, 0, 0);
+    copies->addWidget(plan);
+    copies->addWidget(command);
+    copies->addStretch();
+    layout.addWidget(m_copies);
+}
+
+ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone, QPushButton* button)
 {
     auto* frame = new QFrame(m_content);
     frame->setObjectName(u"card"_s);
@@ -107,27 +196,50 @@ ReleaseBox::Step ReleaseBox::addStep(const QString& objectName, const char* tone
     text->setProperty("role", u"muted"_s);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
-    auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(12, 3, 8, 4);
-    auto* layout = new QVBoxLayout;
+    auto* layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(12, 3, 8, 4);
     layout->setSpacing(1);
     layout->addWidget(title);
     layout->addWidget(text);
-    row->addLayout(layout, 1);
-    m_content->layout()->addWidget(frame);
-    return {title, text};
+    if (button)
+        layout->addWidget(button, 0, Qt::AlignRight);
+    m_cards->addWidget(frame);
+    return {frame, title, text};
 }
 
 QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 {
-    if (viewState.session.state == SessionState::ReadOnly)
-        return tr("The connected server is read-only: it has no quorum.");
-    return viewState.access == WriteAccess::Locked ? tr("This connection is read-only. Unlock it first (Ctrl+L).")
-                                                   : QString();
+    if (viewState.mayWrite())
+        return {};
+    switch (viewState.source) {
+    case SourceState::Replay:
+        return tr("Locks cannot be released in a replay. Close the recording first (Ctrl+W).");
+    case SourceState::NotConnected:
+        return tr("Not connected.");
+    case SourceState::Connecting:
+        return tr("Not connected yet.");
+    case SourceState::Live:
+        if (viewState.session.state == SessionState::ReadOnly)
+            return tr("The connected server is read-only: it has no quorum.");
+        if (viewState.access == WriteAccess::Locked)
+            return tr("This connection is read-only. Unlock it first (Ctrl+L).");
+        break;
+    case SourceState::Disconnected:
+        break;
+    }
+    return tr("The connection to the servers is lost.");
+}
+
+void ReleaseBox::setTheme(const Theme& theme)
+{
+    m_findings->setTheme(theme);
 }
 
 void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
 {
+    m_findings->setStale(viewState.isStale());
+    m_findings->setFindings(view.lock && viewState.snapshot ? inspect::findingsOf(*viewState.snapshot, *view.lock)
+                                                            : std::vector<const inspect::Finding*>());
     const bool isThere = view.lock && view.contender && !view.gone && inspect::areHoldersStored(*view.lock);
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
@@ -137,35 +249,123 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
                     : view.gone   ? tr("The selected contender has left the queue. There is nothing to release.")
                                   : tr("Select the contender to release."));
     m_permitsRow->setVisible(m_addsPermits);
-    m_permits->setEnabled(viewState.mayWrite());
-    m_button->setText(m_addsPermits ? tr("Add Permits…") : tr("Release…"));
-    m_button->setAccessibleName(m_addsPermits ? tr("Add permits to the semaphore")
-                                              : tr("Release the selected contender"));
-    m_button->setVisible(isThere || m_addsPermits);
-    m_button->setEnabled((isThere || m_addsPermits) && viewState.mayWrite());
-    m_button->setToolTip(whyNothingIsReleased(viewState));
+    m_target = viewState.name.isEmpty() ? CommandTarget{{}, viewState.connect} : CommandTarget{viewState.name, {}};
+    m_now = viewState.now;
+    m_plan.reset();
+    if (isThere)
+        m_plan = release::predictedPlan(*view.lock, *view.contender, viewState.snapshot.get());
+    else if (m_addsPermits)
+        if (const auto plan = release::predictedPermits(*view.lock, 1))
+            m_plan = *plan;
+    m_copies->setVisible(m_plan.has_value());
+    m_isChosen = isThere || m_addsPermits;
+    const auto why = whyNothingIsReleased(viewState);
+    m_whyOutside = m_isChosen || viewState.source != SourceState::Live ? why : m_none->text();
+    enableUnless(*m_permits, why);
+    m_allowWrites->setVisible(viewState.source == SourceState::Live && viewState.access == WriteAccess::Locked);
+    m_button->setVisible(m_isChosen);
     if (!isThere)
-        return;
-
-    const auto& contender = *view.contender;
-    const auto plan = release::predictedPlan(*view.lock, contender, viewState.snapshot.get());
-    const auto releaseOptions = release::releaseOptionsOf(plan, viewState.now);
-    const auto reported = [](const release::ReleaseOption& releaseOption) {
-        return inTurn({oneLine(releaseOption.what), oneLine(releaseOption.affects)});
-    };
-    const bool isRead = contender.details || contender.redis;
-    m_ask.text->setText(isRead ? oneLine(releaseOptions.ask.what) : tr("The node is still being read."));
-    m_wait.text->setText(isRead ? oneLine(releaseOptions.wait.what) : tr("The node is still being read."));
-    m_delete.title->setText(contender.redis ? tr("3. Release") : tr("3. Delete the node"));
-    m_delete.text->setText(reported(releaseOptions.remove));
-    m_riskFrame->setVisible(isRead);
-    if (isRead)
-        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(plan))));
+        nameButton(m_addsPermits ? tr("Add Permits…") : tr("Release…"),
+                   m_addsPermits ? tr("Add permits to the semaphore") : tr("Release the selected contender"));
+    else
+        showOptions(viewState, view);
+    showReason();
 }
 
-bool ReleaseBox::canRelease() const
+/// Beside the button, and in its accessible description.
+void ReleaseBox::showReason()
 {
-    return m_button->isEnabled();
+    m_whyNot = m_whyOutside.isEmpty() && m_addsPermits ? m_permits->fault() : m_whyOutside;
+    m_reason->setText(m_whyNot);
+    m_reasonRow->setVisible(m_isChosen && !m_whyNot.isEmpty());
+    enableUnless(*m_button, m_whyNot);
+    enableUnless(*m_wakeNext, m_whyNot);
+}
+
+void ReleaseBox::nameButton(const QString& text, const QString& accessibleName)
+{
+    m_button->setText(text);
+    m_button->setAccessibleName(accessibleName);
+}
+
+void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& view)
+{
+    const auto& contender = *view.contender;
+    const auto options = release::releaseOptionsOf(*m_plan, viewState.now);
+    const bool isRedis = m_plan->isRedis();
+    const bool isRead = contender.details || contender.redis;
+    const auto notRead = tr("The node is still being read.");
+    m_ask.text->setText(isRead ? oneLine(options.ask.what) : notRead);
+    m_wait.text->setText(isRead ? oneLine(options.wait.what) : notRead);
+    m_delete.text->setText(effectOf(options.remove));
+    m_riskFrame->setVisible(isRead);
+    if (isRead)
+        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*m_plan))));
+
+    const auto* deadHead = deadHeadOf(*view.lock);
+    const bool isDeadHead = deadHead && view.lock->keyOf(*deadHead) == view.lock->keyOf(contender);
+    Cards cards;
+    if (deadHead && !isDeadHead) {
+        showDeadHead(viewState, *view.lock, *deadHead);
+        cards.emplace_back(&m_deadHead, tr("Remove the dead first waiter"));
+    }
+    if (isDeadHead)
+        cards.emplace_back(&m_delete, tr("Remove and wake the next waiter"));
+    if (!isRedis) // it has no requests
+        cards.emplace_back(&m_ask, tr("Request release from the holder"));
+    cards.emplace_back(&m_wait, tr("Wait"));
+    if (!isDeadHead)
+        cards.emplace_back(&m_delete, !isRedis          ? tr("Delete the node")
+                                      : contender.holds ? tr("Release")
+                                                        : tr("Remove from the queue"));
+    arrange(cards);
+    if (isDeadHead)
+        nameButton(m_wakeNext->text(), m_wakeNext->accessibleName());
+    else
+        nameButton(tr("Release…"), tr("Release the selected contender"));
+}
+
+void ReleaseBox::showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter)
+{
+    const auto plan = release::predictedPlan(lock, waiter, viewState.snapshot.get());
+    const auto effect = effectOf(release::releaseOptionsOf(plan, viewState.now).remove);
+    m_deadHeadKey = lock.keyOf(waiter);
+    m_deadHead.text->setText(asEntry(displayName(waiter, nullptr), inTurn({oneLine(plan.evidence.text), effect})));
+}
+
+/// Shows these cards in this order, numbered, below the risk.
+void ReleaseBox::arrange(const Cards& cards)
+{
+    for (const auto* card : {&m_deadHead, &m_ask, &m_wait, &m_delete})
+        card->frame->setVisible(
+            std::any_of(cards.begin(), cards.end(), [card](const auto& shown) { return shown.first == card; }));
+    auto place = 1;
+    for (const auto& [card, title] : cards) {
+        card->title->setText(u"%1. %2"_s.arg(QString::number(place), title));
+        if (m_cards->indexOf(card->frame) != place)
+            m_cards->insertWidget(place, card->frame);
+        ++place;
+    }
+}
+
+release::ReleasePlan ReleaseBox::planToCopy() const
+{
+    auto plan = *m_plan;
+    if (m_addsPermits)
+        plan.redis.permits = m_permits->value();
+    return plan;
+}
+
+void ReleaseBox::copyPlan() const
+{
+    if (m_plan)
+        QGuiApplication::clipboard()->setText(planText(planToCopy(), m_now));
+}
+
+void ReleaseBox::copyCommand() const
+{
+    if (m_plan)
+        QGuiApplication::clipboard()->setText(releaseCommand(m_target, planToCopy()));
 }
 
 int ReleaseBox::permits() const

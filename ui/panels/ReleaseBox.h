@@ -3,53 +3,102 @@
 #pragma once
 
 #include "core/release/ReleaseService.h"
+#include "ui/models/text/ReleaseCommand.h"
 #include "ui/panels/ContenderFacts.h"
 
 #include <QWidget>
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 class QFrame;
 class QLabel;
 class QPushButton;
-class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
 
 namespace lockscope::ui {
 
-/// The options to release the lock, mildest first (core/release/ReleaseOptions.h), and the risk in a sentence. For a
-/// semaphore without stored holders, the number of permits to add instead. Intent: releaseWanted.
+class LockFindings;
+class NumberBox;
+
+/// The lock's findings, the risk of a release in a sentence, and the options, each on a card with its effect: mildest
+/// first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all others. For a
+/// semaphore without stored holders, the number of permits to add instead. Why nothing can be released stands beside
+/// the button.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseBox(QWidget* parent = nullptr);
 
+    void setTheme(const Theme& theme);
     void show(const ViewState& viewState, const ContenderView& view);
-    /// For a tooltip; empty if releases are allowed, or if the connection is lost, which is shown elsewhere.
+    /// Empty if releases are allowed.
     [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
-    /// Connected, and the selected contender still exists, or permits can be added.
-    [[nodiscard]] bool canRelease() const;
+    /// Why neither the selected contender can be released nor permits can be added, as a sentence; empty: it is
+    /// possible.
+    [[nodiscard]] const QString& whyNot() const { return m_whyNot; }
+    [[nodiscard]] bool canRelease() const { return m_whyNot.isEmpty(); }
     /// To be added to the shown semaphore; 0: the release is of the selected contender.
     [[nodiscard]] int permits() const;
 
 Q_SIGNALS:
     void releaseWanted();
+    /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
+    void findingChosen(const std::string& identity);
+    /// To remove this waiter, although another contender is selected.
+    void deadHeadReleaseWanted(const inspect::ContenderKey& waiter);
+    /// To unlock the read-only connection.
+    void writesWanted();
 
 private:
-    struct Step {
+    struct Card {
+        QFrame* frame;
         QLabel* title;
         QLabel* text;
     };
-    Step addStep(const QString& objectName, const char* tone);
+    void buildHeader(QVBoxLayout& layout);
+    void buildPermits(QVBoxLayout& layout);
+    void buildContent(QVBoxLayout& layout);
+    void buildCopies(QVBoxLayout& layout);
+    using Cards = std::vector<std::pair<const Card*, QString>>; ///< with their titles
+    Card addCard(const QString& objectName, const char* tone, QPushButton* button = nullptr);
+    void showReason();
+    void nameButton(const QString& text, const QString& accessibleName);
+    void showOptions(const ViewState& viewState, const ContenderView& view);
+    void showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter);
+    void arrange(const Cards& cards);
+    void copyPlan() const;
+    void copyCommand() const;
+    [[nodiscard]] release::ReleasePlan planToCopy() const;
 
+    LockFindings* m_findings;
     QWidget* m_content;
     QLabel* m_none;
     QWidget* m_permitsRow;
-    QSpinBox* m_permits;
+    NumberBox* m_permits;
     bool m_addsPermits = false;
-    Step m_ask;
-    Step m_wait;
-    Step m_delete;
+    bool m_isChosen = false;
+    QString m_whyOutside; ///< as m_whyNot, whatever number of permits is typed
+    QString m_whyNot;
+    QWidget* m_reasonRow;
+    QLabel* m_reason;
+    QToolButton* m_allowWrites;
     QFrame* m_riskFrame;
     QLabel* m_risk;
+    QVBoxLayout* m_cards;
+    QPushButton* m_wakeNext;
+    Card m_deadHead; ///< of a queue of which another contender is selected
+    Card m_ask;
+    Card m_wait;
+    Card m_delete;
+    inspect::ContenderKey m_deadHeadKey;
+    QWidget* m_copies;
     QPushButton* m_button;
+    std::optional<release::ReleasePlan> m_plan; ///< predicted for what is shown
+    WallTime m_now{};                           ///< of m_plan
+    CommandTarget m_target;
 };
 
 } // namespace lockscope::ui

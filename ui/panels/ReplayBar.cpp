@@ -6,6 +6,7 @@
 #include "ui/theme/Icons.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/ReplayTrack.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -158,7 +159,7 @@ void ReplayBar::show(const ReplayView& view)
     if (view.opening)
         showOpening(*view.opening);
     for (auto* action : {m_actions.replayPlay, m_actions.replayForward, m_actions.replayBack, m_actions.closeRecording})
-        action->setEnabled(view.facts != nullptr);
+        enableUnless(*action, view.facts ? QString() : tr("No recording is open."));
     m_track->setRecording(view.facts);
     if (view.facts)
         showReplay(view);
@@ -191,8 +192,8 @@ void ReplayBar::showReplay(const ReplayView& view)
         showIcons();
     if (const auto index = m_speed->findData(view.speed); index >= 0)
         m_speed->setCurrentIndex(index);
-    m_actions.replayForward->setEnabled(facts.marks.after(view.now).has_value());
-    m_actions.replayBack->setEnabled(facts.marks.before(view.now).has_value());
+    enableUnless(*m_actions.replayForward, facts.marks.after(view.now) ? QString() : tr("There is no later event."));
+    enableUnless(*m_actions.replayBack, facts.marks.before(view.now) ? QString() : tr("There is no earlier event."));
     m_track->setTime(view.now);
     const auto local = formatTime(view.now);
     m_time->setText(local.section(u' ', 1));

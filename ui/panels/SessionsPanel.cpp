@@ -5,7 +5,7 @@
 #include "core/connect/ThreadTasks.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
-#include "ui/panels/ServerHealth.h"
+#include "ui/models/text/ServerHealth.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -107,8 +107,10 @@ void SessionsPanel::setViewState(const ViewState& viewState)
 
 void SessionsPanel::showServers()
 {
-    const auto* facts = m_viewState.snapshot ? m_viewState.snapshot->ensemble.get() : nullptr;
-    m_servers->setText(facts && !m_viewState.isReplay() ? serverHealth(*facts).join(u'\n') : QString());
+    m_servers->setText(
+        m_viewState.snapshot && !m_viewState.isReplay()
+            ? detailsOf(serverRows(*m_viewState.snapshot, m_viewState.now, m_viewState.isRedlock())).join(u'\n')
+            : QString());
     m_servers->setVisible(!m_servers->text().isEmpty());
 }
 

@@ -3,6 +3,7 @@
 #include "ui/panels/SimulationFaults.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -61,13 +62,11 @@ SimulationFaults::SimulationFaults(QWidget* parent)
     for (const auto& offered : console::offeredFaults()) {
         if (offered.place == Place::ServersOnly)
             continue;
-        auto* action = addFault(offered);
-        if (offered.place == Place::Button)
-            addButton(action);
+        addFault(offered);
         if (offered.isGroupEnd)
             m_menu->addSeparator();
     }
-    addMenuButton(m_more, u"faultMore"_s, tr("More…"), tr("All actions for the selected clients"), m_menu);
+    addMenuButton(m_more, u"faultMore"_s, tr("Faults…"), tr("Faults for the selected clients"), m_menu);
     layout->addStretch();
     m_serversMenu->setObjectName(u"simulationServerMenu"_s);
     addMenuButton(m_serversButton, u"faultServers"_s, tr("Servers…"), tr("Actions for the sandbox servers"),
@@ -76,26 +75,13 @@ SimulationFaults::SimulationFaults(QWidget* parent)
     show({}, false, {});
 }
 
-QAction* SimulationFaults::addFault(const console::OfferedFault& offered)
+void SimulationFaults::addFault(const console::OfferedFault& offered)
 {
     auto* action = m_menu->addAction(ownText(offered.title));
     action->setObjectName(QString::fromLatin1(offered.name));
     action->setToolTip(ownText(offered.tip));
     connect(action, &QAction::triggered, this, [this, fault = offered.fault] { Q_EMIT wanted(fault); });
     m_actions.emplace_back(action, offered.fault.kind);
-    return action;
-}
-
-void SimulationFaults::addButton(QAction* action)
-{
-    auto* button = new QToolButton(this);
-    button->setObjectName(action->objectName() + u"Button"_s);
-    button->setProperty("role", u"link"_s);
-    button->setDefaultAction(action);
-    button->setAccessibleName(tr("%1 (selected clients)").arg(action->text()));
-    button->setFocusPolicy(Qt::StrongFocus);
-    layout()->addWidget(button);
-    m_buttons.emplace_back(button, m_actions.back().second);
 }
 
 void SimulationFaults::addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
@@ -107,6 +93,7 @@ void SimulationFaults::addMenuButton(QToolButton* button, const QString& objectN
     button->setAccessibleName(accessibleName);
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::StrongFocus);
     layout()->addWidget(button);
 }
 
@@ -153,10 +140,8 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
         action->setEnabled(able && (!needsLink || someCut || someWhole) && (kind != FaultKind::Pause || someRun) &&
                            (kind != FaultKind::Resume || somePaused) && (kind != FaultKind::Heal || someCut));
     }
-    for (const auto& [button, kind] : m_buttons)
-        button->setVisible(isPossibleOn(kind, facts.backend));
-    m_more->setEnabled(able);
-    m_targets->setText(chosen.empty()       ? tr("Select a client, then:")
+    enableUnless(*m_more, able ? QString() : tr("Select a client that runs."));
+    m_targets->setText(chosen.empty()       ? QString()
                        : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
                                             : tr("%1 clients:").arg(chosen.size()));
     setVisible(playing);

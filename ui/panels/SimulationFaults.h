@@ -18,8 +18,8 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-/// Faults for the selected clients of a simulation and for the servers of its sandbox: buttons for the usual ones, a
-/// menu with all. Intents: wanted, wantedOfServer.
+/// Faults for the selected clients of a simulation, as a menu that their rows show too, and for the servers of its
+/// sandbox. Intents: wanted, wantedOfServer.
 class SimulationFaults final : public QWidget {
     Q_OBJECT
 public:
@@ -35,8 +35,7 @@ Q_SIGNALS:
     void wantedOfServer(const lockscope::console::Fault& fault, int server);
 
 private:
-    QAction* addFault(const console::OfferedFault& offered);
-    void addButton(QAction* action);
+    void addFault(const console::OfferedFault& offered);
     void addMenuButton(QToolButton* button, const QString& objectName, const QString& text,
                        const QString& accessibleName, QMenu* menu);
     void fillServers();
@@ -49,7 +48,6 @@ private:
     QToolButton* m_serversButton;
     QMenu* m_serversMenu;
     std::vector<std::pair<QAction*, console::FaultKind>> m_actions;
-    std::vector<std::pair<QToolButton*, console::FaultKind>> m_buttons;
 };
 
 } // namespace lockscope::ui

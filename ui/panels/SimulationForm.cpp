@@ -6,12 +6,13 @@
 #include "core/simulate/scenarios/ScenarioFiles.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/ElidedComboBox.h"
+#include "ui/views/NumberBox.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QSpinBox>
 
 #include <algorithm>
 #include <utility>
@@ -39,9 +40,9 @@ enum Place {
 SimulationForm::SimulationForm(QWidget* parent)
     : QWidget(parent)
     , m_choice(new ElidedComboBox(this))
-    , m_clients(new QSpinBox(this))
+    , m_clients(new NumberBox(1, mostInWindow, this))
     , m_recipe(new ElidedComboBox(this))
-    , m_leases(new QSpinBox(this))
+    , m_leases(new NumberBox(1, mostInWindow, this))
     , m_hold(new QLineEdit(this))
     , m_think(new QLineEdit(this))
     , m_place(new ElidedComboBox(this))
@@ -50,7 +51,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     setObjectName(u"simulationForm"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSizeConstraint(QLayout::SetMaximumSize); // the next widget is next to it, even in a wide window
+    layout->setSizeConstraint(QLayout::SetMaximumSize); // the fields stay together, even in a wide window
     layout->setSpacing(8);
 
     auto list = console::loadScenarios(console::userScenarioFolder());
@@ -60,14 +61,10 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_choice->addItem(tr("Custom scenario"));
     for (const auto& one : m_scenarios)
         m_choice->addItem(ownText(one.title));
-    m_clients->setRange(1, mostInWindow);
     m_clients->setValue(8);
-    m_clients->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_clients->setFixedWidth(50);
     fillRecipes();
-    m_leases->setRange(1, mostInWindow);
     m_leases->setValue(3);
-    m_leases->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_leases->setFixedWidth(42);
     m_hold->setText(u"50ms..200ms"_s);
     m_hold->setMinimumWidth(64);
@@ -101,6 +98,8 @@ SimulationForm::SimulationForm(QWidget* parent)
         layout->setStretchFactor(box, share);
         connect(box, &QComboBox::currentIndexChanged, this, &SimulationForm::showFields);
     }
+    for (auto* field : {m_clients, m_leases})
+        connect(field, &QSpinBox::valueChanged, this, &SimulationForm::changed);
     for (auto* field : {m_hold, m_think, m_below}) {
         connect(field, &QLineEdit::textChanged, this, &SimulationForm::changed);
         connect(field, &QLineEdit::returnPressed, this, &SimulationForm::entered);
@@ -209,6 +208,13 @@ bool SimulationForm::fitsHere(const console::Scenario& scenario) const
     return !m_connect.isEmpty() && !scenario.needsSandbox && scenario.recipeServers() == m_here;
 }
 
+QString SimulationForm::whyFixed() const
+{
+    if (m_running)
+        return tr("The simulation is running.");
+    return m_isReplay ? tr("A recording is shown. Close it first (Ctrl+W).") : QString();
+}
+
 void SimulationForm::showFields()
 {
     const auto* chosen = scenario();
@@ -223,7 +229,7 @@ void SimulationForm::showFields()
     for (const auto& [label, field] : m_fields) {
         label->setVisible(isShown(field));
         field->setVisible(isShown(field));
-        field->setEnabled(!m_running && !m_isReplay);
+        enableUnless(*field, whyFixed());
     }
     // Faults of servers require a sandbox of its own.
     const bool mayBeHere = chosen ? fitsHere(*chosen) : !m_connect.isEmpty();
@@ -231,7 +237,10 @@ void SimulationForm::showFields()
         m_place->setCurrentIndex(OwnSandbox); // calls this function again
         return;
     }
-    m_place->setEnabled(mayBeHere && !m_running);
+    enableUnless(*m_place, m_running             ? whyFixed()
+                           : mayBeHere           ? QString()
+                           : m_connect.isEmpty() ? tr("No servers are connected where a simulation may run.")
+                                                 : tr("This scenario needs a sandbox of its own."));
     Q_EMIT changed();
 }
 
@@ -260,6 +269,12 @@ Result<console::Scenario> SimulationForm::ownMix() const
         group.options.mode = console::Mode::Mix;
     if (recipe.holders)
         group.options.revocation = console::Revocation::Ignore;
+    for (const auto& [label, field] : m_fields) {
+        const auto* number = qobject_cast<NumberBox*>(field);
+        if (number && !number->isHidden() && !number->fault().isEmpty())
+            return failure(ErrorCode::BadArguments, "simulate", {},
+                           asEntry(label->text(), number->fault()).toStdString());
+    }
     group.options.leases = recipe.hasLeases ? m_leases->value() : 1;
     group.options.clients = m_clients->value();
     for (const auto& [field, spread] :

@@ -15,9 +15,10 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QSpinBox;
 
 namespace lockscope::ui {
+
+class NumberBox;
 
 /// Selects what to simulate, and where: a scenario, or a custom mix. Each field is checked during typing.
 class SimulationForm final : public QWidget {
@@ -74,6 +75,8 @@ private:
     void fillRecipes();
     [[nodiscard]] Result<console::Scenario> ownMix() const;
     [[nodiscard]] Result<SimulationPlace> place() const;
+    /// Why no field can be changed; empty: they can.
+    [[nodiscard]] QString whyFixed() const;
     void showFields();
 
     std::vector<console::Scenario> m_scenarios;
@@ -85,9 +88,9 @@ private:
     bool m_isReplay = false;
     bool m_running = false;
     QComboBox* m_choice;
-    QSpinBox* m_clients;
+    NumberBox* m_clients;
     QComboBox* m_recipe;
-    QSpinBox* m_leases;
+    NumberBox* m_leases;
     QLineEdit* m_hold;
     QLineEdit* m_think;
     QComboBox* m_place;

@@ -15,7 +15,9 @@
 #include "ui/views/RowTable.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/WhyDisabled.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -24,6 +26,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -31,6 +34,21 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 using Phase = console::ScenarioRun::Phase;
+
+namespace {
+
+/// Wide enough for each of its texts.
+void keepWidth(QPushButton& button, const QStringList& texts)
+{
+    const auto shown = button.text();
+    for (const auto& text : texts) {
+        button.setText(text);
+        button.setMinimumWidth(std::max(button.minimumWidth(), button.sizeHint().width()));
+    }
+    button.setText(shown);
+}
+
+} // namespace
 
 SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     : QWidget(parent)
@@ -42,6 +60,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     , m_delegate(new ToneDelegate(25, this))
     , m_run(new QPushButton(this))
     , m_pause(new QPushButton(this))
+    , m_pace(new QComboBox(this))
     , m_message(new ElidedLabel(this))
     , m_table(new QTableView(this))
     , m_saveLine(new SaveLine(u"simulationSaveLine"_s, this))
@@ -52,9 +71,10 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     buildTable();
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
+    top->addWidget(m_run); // first: the width of the form changes, and the button must not move
     top->addWidget(m_form, 1);
-    top->addWidget(m_run);
     top->addWidget(m_pause);
+    top->addWidget(m_pace);
     top->addStretch();
     auto* below = new QHBoxLayout;
     below->setSpacing(16);
@@ -111,8 +131,26 @@ void SimulationPanel::buildButtons()
         else
             run();
     });
-    connect(m_pause, &QPushButton::clicked, this,
-            [this] { m_simulation.setPaused(m_simulation.run() && !m_simulation.run()->isPaused()); });
+    connect(m_pause, &QPushButton::clicked, this, &SimulationPanel::pauseOrGoOn);
+    m_pace->setObjectName(u"simulationPace"_s);
+    m_pace->setAccessibleName(tr("What happens at the turning points of a scenario"));
+    m_pace->setToolTip(tr("At a turning point of a scenario, one sentence explains what can be seen."));
+    m_pace->addItem(tr("Run Through"), static_cast<int>(console::TurningPoints::Pass));
+    m_pace->addItem(tr("Slow at Turning Points"), static_cast<int>(console::TurningPoints::Linger));
+    m_pace->addItem(tr("Stop at Turning Points"), static_cast<int>(console::TurningPoints::Stop));
+    m_pace->setCurrentIndex(m_pace->findData(static_cast<int>(m_simulation.turningPoints())));
+    connect(m_pace, &QComboBox::activated, this, [this] {
+        m_simulation.setTurningPoints(static_cast<console::TurningPoints>(m_pace->currentData().toInt()));
+    });
+}
+
+void SimulationPanel::pauseOrGoOn()
+{
+    const auto* run = m_simulation.run();
+    if (run && !run->turningPoint().empty())
+        m_simulation.goOn();
+    else
+        m_simulation.setPaused(run && !run->isPaused());
 }
 
 void SimulationPanel::buildTable()
@@ -149,6 +187,8 @@ void SimulationPanel::setTheme(const Theme& theme)
     m_delegate->setTheme(theme);
     m_table->viewport()->update();
     m_results->setTheme(theme);
+    keepWidth(*m_run, {tr("Run"), tr("Stop")});
+    keepWidth(*m_pause, {tr("Pause"), tr("Resume"), tr("Continue")});
     showForm();
 }
 
@@ -220,6 +260,8 @@ QString SimulationPanel::progress() const
     if (run->stepsDone() >= steps.size())
         return tr("The simulation runs until you stop it.");
     const auto& next = steps[run->stepsDone()];
+    if (const auto sentence = run->turningPoint(); !sentence.empty())
+        return tr("%1 Next: %2").arg(ownText(sentence), oneLine(next.text));
     QStringList conditions;
     for (const auto& check : next.when)
         conditions << oneLine(describe(check));
@@ -244,15 +286,18 @@ void SimulationPanel::showForm()
     const auto order = running ? std::nullopt : std::optional(m_form->read());
     m_run->setText(running ? tr("Stop") : tr("Run"));
     m_run->setAccessibleName(running ? tr("Stop the simulation") : tr("Run the simulation"));
-    m_run->setEnabled(running ? run->phase() != Phase::Ending : order->has_value());
+    enableUnless(*m_run, running  ? run->phase() == Phase::Ending ? tr("The simulation is ending.") : QString()
+                          : *order ? QString()
+                                  : asSentence(oneLine(describe(order->error()))));
     const auto color = !m_run->isEnabled() ? m_theme.muted : running ? m_theme.bad : m_theme.good;
     if (std::exchange(m_runIcon, {running, color}) != std::pair(running, color))
         m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
     setStyleProperty(*m_run, "tone", running ? u"bad"_s : u"good"_s);
-    m_pause->setText(run && run->isPaused() ? tr("Resume") : tr("Pause"));
-    m_pause->setAccessibleName(tr("Pause or resume the scenario steps"));
-    m_pause->setEnabled(running && run->phase() == Phase::Playing && run->stepsDone() < run->scenario().steps.size());
-    m_pause->setVisible(m_pause->isEnabled());
+    const bool isAtTurningPoint = run && !run->turningPoint().empty();
+    m_pause->setText(isAtTurningPoint ? tr("Continue") : run && run->isPaused() ? tr("Resume") : tr("Pause"));
+    m_pause->setAccessibleName(isAtTurningPoint ? tr("Continue with the next step of the scenario")
+                                                : tr("Pause or resume the scenario steps"));
+    m_pause->setVisible(running && run->phase() == Phase::Playing && run->stepsDone() < run->scenario().steps.size());
     if (running)
         say(progress(), m_theme.text);
     else if (!*order)

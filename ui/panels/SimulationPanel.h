@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+class QComboBox;
 class QPushButton;
 class QTableView;
 
@@ -51,6 +52,7 @@ private:
     void showClients();
     void showResults();
     void showFaults();
+    void pauseOrGoOn();
     void say(const QString& sentence, const QColor& color);
     [[nodiscard]] QString progress() const;
     [[nodiscard]] std::vector<std::string> chosen() const;
@@ -64,6 +66,7 @@ private:
     Theme m_theme = darkTheme();
     QPushButton* m_run;
     QPushButton* m_pause;
+    QComboBox* m_pace;
     ElidedLabel* m_message;
     QTableView* m_table;
     SaveLine* m_saveLine;

@@ -24,7 +24,7 @@ struct SourceLook {
     case SourceState::Live:
         return {Tone::Good, Mark::Filled};
     case SourceState::Disconnected:
-        return {Tone::Bad, Mark::Triangle};
+        return {Tone::Bad, Mark::CrossedRing};
     case SourceState::Replay:
         return {Tone::Special, Mark::Ring};
     }

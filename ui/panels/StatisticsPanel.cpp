@@ -92,6 +92,9 @@ void StatisticsPanel::setTheme(const Theme& theme)
 
 void StatisticsPanel::setViewState(const ViewState& viewState, const std::string& lockPath)
 {
+    // While paused the history goes on, and the view stands.
+    if (viewState.paused && m_viewState.paused && viewState.snapshot == m_viewState.snapshot && lockPath == m_path)
+        return;
     m_viewState = viewState;
     m_path = lockPath;
     if (isVisible())
@@ -133,7 +136,7 @@ void StatisticsPanel::refresh()
     m_counts->setFullText(gaps.isEmpty() ? counts : gaps + u' ' + counts);
     const auto method = tr("Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with the "
                            "time it has lasted.");
-    m_counts->setToolTip(counts + u'\n' + method);
+    m_counts->setToolTip(plainToolTip(counts + u'\n' + method));
     for (auto* histogram : {m_waits, m_holds})
         histogram->setStale(m_viewState.isStale());
     m_lengths->setStale(m_viewState.isStale());

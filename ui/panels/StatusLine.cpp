@@ -9,6 +9,7 @@
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/StyleProperty.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -19,6 +20,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype mostInToolTip = 20; ///< entries
+constexpr std::chrono::seconds messageTime{8};
 
 /// Independent masters: how many answer, as a lock shows. Empty: it is one server, or no lock was read.
 QString mastersText(const inspect::Snapshot& snapshot)
@@ -31,6 +33,13 @@ QString mastersText(const inspect::Snapshot& snapshot)
             .arg(QString::number(tally.masters - tally.unreachable), QString::number(tally.masters));
     }
     return {};
+}
+
+QString pausedText(std::size_t changesBehind, const QString& age)
+{
+    return changesBehind == 1 ? StatusLine::tr("Paused · 1 change behind · %1").arg(age)
+                              : StatusLine::tr("Paused · %1 changes behind · %2")
+                                    .arg(formatCount(static_cast<qint64>(changesBehind)), age);
 }
 
 } // namespace
@@ -85,6 +94,7 @@ StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent)
     , m_mark(new QLabel(this))
     , m_connection(new ElidedLabel(this))
+    , m_message(new ElidedLabel(this))
     , m_watches(new QLabel(this))
     , m_events(new QLabel(this))
     , m_age(new QLabel(this))
@@ -96,6 +106,12 @@ StatusLine::StatusLine(QWidget* parent)
     m_mark->setObjectName(u"statusMark"_s);
     m_connection->setObjectName(u"statusConnection"_s);
     turnOffShaping(*m_connection);
+    m_message->setObjectName(u"statusMessage"_s);
+    m_message->setProperty("tone", u"warn"_s);
+    m_message->hide();
+    m_endOfMessage.setSingleShot(true);
+    m_endOfMessage.setInterval(messageTime);
+    connect(&m_endOfMessage, &QTimer::timeout, this, [this] { showMessage(false); });
     m_watches->setObjectName(u"statusWatches"_s);
     m_events->setObjectName(u"statusEvents"_s);
     m_age->setObjectName(u"statusAge"_s);
@@ -114,6 +130,7 @@ StatusLine::StatusLine(QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(m_mark);
     layout->addWidget(m_connection);
+    layout->addWidget(m_message);
     layout->addSpacing(40);
     for (auto* label : {m_watches, m_events, m_age, m_problems}) {
         layout->addWidget(label);
@@ -135,6 +152,22 @@ void StatusLine::colour()
     const auto look = lookOf(m_source);
     m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(10, 10));
     m_addresses->setInk(m_theme.muted);
+}
+
+void StatusLine::tell(const QString& sentence)
+{
+    m_message->setFullText(sentence);
+    m_message->setAccessibleName(sentence);
+    showMessage(true);
+    m_endOfMessage.start();
+    QAccessibleEvent event(m_message, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+void StatusLine::showMessage(bool isShown)
+{
+    m_message->setVisible(isShown);
+    m_connection->setVisible(!isShown);
 }
 
 void StatusLine::show(const ViewState& viewState, WallTime wallNow)
@@ -163,7 +196,7 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     if (viewState.isReplay())
         m_age->setText(tr("state at %1").arg(formatTime(snapshot->takenAt)));
     else
-        m_age->setText(viewState.paused ? tr("paused · %1").arg(text) : text);
+        m_age->setText(viewState.paused ? pausedText(viewState.changesBehind, text) : text);
     m_problems->setText(snapshot->problems.size() == 1 ? tr("1 error")
                                                        : tr("%1 errors").arg(snapshot->problems.size()));
     QStringList problems;

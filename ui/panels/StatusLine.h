@@ -5,6 +5,7 @@
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -26,12 +27,16 @@ public:
     void setTheme(const Theme& theme);
     /// `wallNow` is the time of day: the snapshot's age also grows while paused.
     void show(const ViewState& viewState, WallTime wallNow);
+    /// Shows a sentence for some seconds, in place of the connection's text.
+    void tell(const QString& sentence);
 
 private:
     Theme m_theme = darkTheme();
     SourceState m_source = SourceState::NotConnected;
     QLabel* m_mark;
     ElidedLabel* m_connection;
+    ElidedLabel* m_message; ///< the sentence of tell()
+    QTimer m_endOfMessage;
     QLabel* m_watches;
     QLabel* m_events;
     QLabel* m_age;
@@ -39,6 +44,7 @@ private:
     ElidedLabel* m_addresses; ///< takes the remaining width
 
     void colour();
+    void showMessage(bool isShown);
     void showAddresses(const ensemble::EnsembleFacts* facts);
 };
 

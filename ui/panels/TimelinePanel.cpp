@@ -6,6 +6,7 @@
 #include "ui/files/SaveLine.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
+#include "ui/views/WhyDisabled.h"
 #include "ui/views/timeline/TimelineLegend.h"
 #include "ui/views/timeline/TimelineView.h"
 
@@ -13,6 +14,8 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -29,9 +32,10 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     , m_in(makeFlatButton(this, u"timelineZoomIn"_s, u"+"_s,
                           tr("Zoom in to a shorter period (+, or Ctrl and the mouse wheel).")))
     , m_all(makeFlatButton(this, u"timelineAll"_s, tr("All"), tr("Show all known data (Home).")))
-    , m_now(makeFlatButton(this, u"timelineNow"_s, tr("Now"), tr("Go to the current time and follow it (End).")))
+    , m_now(makeFlatButton(this, u"timelineNow"_s, tr("Follow Now"), tr("Go to the current time and follow it (End).")))
 {
     setObjectName(u"timelinePanel"_s);
+    m_now->setCheckable(true);
     auto* title = new QLabel(tr("TIMELINE"), this);
     title->setProperty("role", u"section"_s);
     m_words->setObjectName(u"timelineWords"_s);
@@ -63,12 +67,15 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     connect(m_view, &TimelineView::wordsChanged, this, [this] {
         const auto chosen = m_view->chosenText();
         m_words->setFullText(chosen.isEmpty() ? m_view->windowText() : chosen);
-        m_now->setEnabled(!m_view->isFollowing());
+        m_now->setChecked(m_view->isFollowing());
     });
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_all, &QToolButton::clicked, m_view, &TimelineView::showAll);
-    connect(m_now, &QToolButton::clicked, m_view, &TimelineView::follow);
+    connect(m_now, &QToolButton::clicked, m_view, [this] {
+        m_view->follow();
+        m_now->setChecked(true); // a click alone does not end it
+    });
 }
 
 TimelinePanel::~TimelinePanel() = default;
@@ -82,11 +89,14 @@ void TimelinePanel::setTheme(const Theme& theme)
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
                                  std::shared_ptr<const inspect::Lock> lock)
 {
-    if (!viewState.snapshot || viewState.history != m_viewState.history) // of another source
+    if (!viewState.snapshot || viewState.history != m_viewState.history) { // of another source
         m_leases.clear();
-    if (viewState.snapshot &&
-        viewState.snapshot != m_viewState.snapshot) // often the next view state has the same snapshot
-        m_leases.see(*viewState.snapshot);
+        m_leasesOf = nullptr;
+    }
+    // A pause makes no gap in what is known of the leases.
+    const auto& newest = viewState.paused && viewState.history ? viewState.history->last() : viewState.snapshot;
+    if (newest && std::exchange(m_leasesOf, newest) != newest) // often the next view state has the same snapshot
+        m_leases.see(*newest);
     m_viewState = viewState;
     m_path = lockPath;
     m_lock = std::move(lock);
@@ -113,21 +123,23 @@ void TimelinePanel::refresh()
     if (isOther && m_viewState.history && !m_path.empty())
         m_timeline = std::make_unique<inspect::Timeline>(m_path);
     m_seen = m_viewState.history;
-    if (m_timeline)
+    if (m_timeline && (isOther || !m_viewState.paused)) // the view stands while it is paused
         m_timeline->see(*m_seen);
     auto content = contentOf(m_viewState, m_timeline.get(), m_lock);
     const bool isEmpty = (!m_timeline || m_timeline->size() == 0) && !content.hasVotes();
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
     content.leases = m_leases.of(m_path);
-    m_legend->setHasGaps(m_timeline && !m_timeline->gaps().empty());
+    m_legend->setExtras({.hasGaps = m_timeline && !m_timeline->gaps().empty(),
+                         .hasReaders = m_lock && m_lock->kind == inspect::LockKind::ReadWrite,
+                         .hasUsualHold = content.usualHold.has_value()});
     m_legend->setKind(content.hasVotes()        ? TimelineLegend::Kind::Votes
                       : m_lock && m_lock->redis ? TimelineLegend::Kind::Leases
                                                 : TimelineLegend::Kind::Sessions);
     m_view->setContent(std::move(content));
-    for (auto* button : {m_out, m_in, m_all})
-        button->setEnabled(!isEmpty);
+    for (auto* button : {m_out, m_in, m_all, m_now})
+        enableUnless(*button, isEmpty ? whyEmpty() : QString());
     m_now->setVisible(!m_viewState.isReplay());
-    m_now->setEnabled(!isEmpty && !m_view->isFollowing());
+    m_now->setChecked(m_view->isFollowing());
     m_words->setVisible(!isEmpty);
 }
 
@@ -145,6 +157,9 @@ TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspe
         content.end = std::min(content.end, timeline->gaps().back().from);
     content.isReplay = viewState.isReplay();
     content.isStale = viewState.isStale();
+    if (const auto* lockHistory =
+            timeline && viewState.history ? viewState.history->find(timeline->lockPath()) : nullptr)
+        content.usualHold = inspect::usualHoldOf(*lockHistory);
     if (timeline && viewState.mistakes) {
         for (const auto& mistake : *viewState.mistakes) {
             if (mistake.path == timeline->lockPath())

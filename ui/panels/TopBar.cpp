@@ -3,15 +3,18 @@
 #include "ui/panels/TopBar.h"
 
 #include "ui/models/text/Formatting.h"
-#include "ui/panels/ServerHealth.h"
+#include "ui/models/text/ServerHealth.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/theme/Icons.h"
 #include "ui/views/FinderBox.h"
+#include "ui/views/ProductionBadge.h"
 #include "ui/views/ProfileSwatch.h"
 #include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 
@@ -25,6 +28,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
     , m_actions(actions)
     , m_connection(new QToolButton(this))
+    , m_production(makeProductionBadge(this, u"productionBadge"_s))
     , m_saved(new QMenu(tr("Saved Connections"), this))
     , m_recent(new QMenu(tr("Recent Connections"), this))
     , m_finder(new FinderBox(this))
@@ -68,19 +72,17 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(8);
     layout->addWidget(m_connection);
+    layout->addWidget(m_production);
     layout->addSpacing(14);
     layout->addWidget(m_finder, 1);
     layout->addSpacing(10);
     m_access = addButton(m_actions.access, u"accessButton"_s);
     m_access->hide();
     m_live = addButton(m_actions.pause, u"liveButton"_s);
+    m_record = addButton(m_actions.record, u"recordButton"_s);
     addButton(m_actions.refresh, u"refreshButton"_s);
     layout->addWidget(m_menu);
     layout->addStretch(1);
-    auto* release = addButton(m_actions.release, u"topReleaseButton"_s);
-    release->setProperty("tone", u"bad"_s);
-    release->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    release->setMinimumWidth(104);
     setFixedHeight(48);
     setTheme(m_theme);
 }
@@ -93,6 +95,8 @@ QToolButton* TopBar::addButton(QAction* action, const QString& objectName)
     button->setAccessibleName(action->text());
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::StrongFocus);
+    connect(action, &QAction::changed, button,
+            [action, button] { button->setAccessibleDescription(whyDisabled(*action)); });
     layout()->addWidget(button);
     return button;
 }
@@ -111,6 +115,7 @@ void TopBar::showIcons()
     m_actions.sandboxes->setIcon(icon(u"sandbox"_s, m_theme.text));
     m_actions.openRecording->setIcon(icon(u"open"_s, m_theme.text));
     m_actions.pause->setIcon(icon(m_actions.pause->isChecked() ? u"play"_s : u"pause"_s, m_theme.text));
+    m_actions.record->setIcon(icon(m_isRecording ? u"stop"_s : u"record"_s, m_theme.bad));
     m_actions.refresh->setIcon(icon(u"refresh"_s, m_theme.text));
     const bool isUnlocked = m_accessShown == WriteAccess::Unlocked;
     m_actions.access->setIcon(icon(isUnlocked ? u"unlocked"_s : u"locked"_s, isUnlocked ? m_theme.bad : m_theme.text));
@@ -125,17 +130,19 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
         m_actions.pause->setChecked(viewState.paused);
         showIcons();
     }
-    m_actions.secrets->setEnabled(viewState.hasSecrets);
+    showRecorder(viewState.recorder);
+    enableUnless(*m_actions.secrets, viewState.hasSecrets ? QString() : tr("The open connection uses no passwords."));
     m_live->setVisible(!viewState.isReplay());
+    m_production->setVisible(viewState.production);
     showAccess(viewState);
-    const auto* facts =
-        viewState.source == SourceState::Live && viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr;
-    const auto up = facts ? serversUp(*facts) : QString();
-    const auto health = up.isEmpty() ? QString() : serverHealth(*facts).join(u'\n');
-    m_serversUp = up;
+    const auto servers = viewState.source == SourceState::Live && viewState.snapshot
+                             ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock())
+                             : std::vector<ServerRow>();
+    m_serversUp = serversUp(servers);
+    const auto health = m_serversUp.isEmpty() ? QString() : detailsOf(servers).join(u'\n');
     if (std::exchange(m_health, health) == health && viewState.source == m_source && viewState.connect == m_connect &&
         viewState.recording == m_recording && viewState.name == m_name && viewState.colour == m_colour &&
-        isSandbox == m_isSandbox)
+        isSandbox == m_isSandbox && viewState.production == m_isProduction)
         return;
     m_name = viewState.name;
     m_colour = viewState.colour;
@@ -143,7 +150,22 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
     m_source = viewState.source;
     m_connect = viewState.connect;
     m_isSandbox = isSandbox;
+    m_isProduction = viewState.production;
     showConnection();
+}
+
+void TopBar::showRecorder(const std::optional<RecordingProgress>& progress)
+{
+    if (std::exchange(m_isRecording, progress.has_value()) != progress.has_value()) {
+        setStyleProperty(*m_record, "tone", progress ? u"bad"_s : QString());
+        showIcons();
+    }
+    m_actions.record->setText(
+        progress ? tr("Stop  ·  %1, %2").arg(formatDuration(progress->time), formatBytes(progress->bytes))
+                 : tr("Record"));
+    m_record->setAccessibleName(
+        progress ? tr("Stop the recording, %1, %2").arg(formatDuration(progress->time), formatBytes(progress->bytes))
+                 : tr("Record"));
 }
 
 void TopBar::showAccess(const ViewState& viewState)
@@ -151,7 +173,9 @@ void TopBar::showAccess(const ViewState& viewState)
     // A replay hides the button that unlocks, to prevent mistakes; the one that locks stays.
     const auto access =
         viewState.isReplay() && viewState.access == WriteAccess::Locked ? WriteAccess::Free : viewState.access;
-    m_actions.access->setEnabled(access != WriteAccess::Free);
+    enableUnless(*m_actions.access, access != WriteAccess::Free ? QString()
+                                    : viewState.isReplay()      ? tr("A recording is shown. Close it first (Ctrl+W).")
+                                                                : tr("This connection is not read-only."));
     m_access->setVisible(access != WriteAccess::Free);
     if (access == WriteAccess::Unlocked) {
         const auto left = viewState.unlockedFor.count();
@@ -196,7 +220,7 @@ void TopBar::showConnection()
         break;
     }
     const bool isOneDown = m_source == SourceState::Live && !m_serversUp.isEmpty();
-    const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::Triangle} : lookOf(m_source);
+    const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::WarningTriangle} : lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize({11, 11});
     const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
@@ -205,7 +229,8 @@ void TopBar::showConnection()
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
     m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));
     setStyleProperty(*m_connection, "tint", m_source == SourceState::Replay ? QString() : m_colour);
-    m_connection->setAccessibleName(tr("Connection: %1").arg(text));
+    m_connection->setAccessibleName(
+        (m_isProduction ? tr("Production connection: %1") : tr("Connection: %1")).arg(text));
 }
 
 void TopBar::setRecent(const QList<RecentConnection>& recent)
@@ -228,8 +253,11 @@ void TopBar::showSaved()
     m_saved->clear();
     m_saved->setEnabled(!m_savedShown.empty());
     for (const auto& profile : m_savedShown)
-        connect(m_saved->addAction(profileSwatch(m_theme, profile.colour), withoutMnemonic(oneLine(profile.name))),
-                &QAction::triggered, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
+        connect(
+            m_saved->addAction(profileSwatch(m_theme, profile.colour),
+                               withoutMnemonic(profile.production ? withAside(oneLine(profile.name), tr("production"))
+                                                                  : oneLine(profile.name))),
+            &QAction::triggered, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
 }
 
 void TopBar::setActions(const QList<QAction*>& actions)

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+class QLabel;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -44,6 +45,7 @@ private:
     QToolButton* addButton(QAction* action, const QString& objectName);
     void showConnection();
     void showSaved();
+    void showRecorder(const std::optional<RecordingProgress>& progress);
     void showAccess(const ViewState& viewState);
     void showIcons();
 
@@ -58,12 +60,16 @@ private:
     WriteAccess m_accessShown = WriteAccess::Free;
     QString m_recording;
     bool m_isSandbox = false;
+    bool m_isRecording = false;
+    bool m_isProduction = false;
     QToolButton* m_connection;
+    QLabel* m_production;
     std::vector<connect::Profile> m_savedShown;
     QMenu* m_saved;
     QMenu* m_recent;
     FinderBox* m_finder;
     QToolButton* m_live = nullptr;
+    QToolButton* m_record = nullptr;
     QToolButton* m_access = nullptr;
     QToolButton* m_menu;
 };

@@ -11,6 +11,7 @@
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
+#include "ui/views/WhyDisabled.h"
 #include "ui/views/graph/WaitGraphView.h"
 #include "ui/views/graph/WaitWords.h"
 
@@ -50,7 +51,8 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
           tr("Shows the holders and waiters of the selected lock, and the clients that they wait for at other locks.")))
     , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Zoom out (−, or Ctrl and the mouse wheel).")))
     , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Zoom in (+, or Ctrl and the mouse wheel).")))
-    , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"), tr("Show the whole graph (0).")))
+    , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"),
+                           tr("Fit the graph into the view, as far as it stays readable (0).")))
     , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT.")))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
@@ -235,8 +237,8 @@ void WaitGraphPanel::showGraph()
     m_view->setContent({isShown ? m_drawn : nullptr, m_viewState.moment().nodes, m_viewState.isStale()});
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
     for (auto* button : {m_out, m_in, m_fit, m_save})
-        button->setEnabled(isShown);
-    m_chosen->setEnabled(!m_lock.empty() || m_chosen->isChecked());
+        enableUnless(*button, isShown ? QString() : tr("No graph is shown."));
+    enableUnless(*m_chosen, !m_lock.empty() || m_chosen->isChecked() ? QString() : tr("Select a lock first."));
     if (!isShown)
         sayWhy();
     showWords();

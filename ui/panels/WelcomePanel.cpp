@@ -3,6 +3,7 @@
 #include "ui/panels/WelcomePanel.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/views/ProductionBadge.h"
 #include "ui/views/ProfileSwatch.h"
 
 #include <QHBoxLayout>
@@ -22,17 +23,27 @@ namespace {
 constexpr int mostWide = 760; ///< pixels: longer lines are hard to read
 constexpr std::size_t mostRows = 6;
 
-QToolButton* addRow(QVBoxLayout& rows, const QString& objectName, const QString& text)
+/// The button of a connection, with the badge if it is one to production.
+QToolButton* addRow(QVBoxLayout& rows, const QString& objectName, const QString& text, bool isProduction = false)
 {
-    auto* row = new QToolButton(rows.parentWidget());
+    auto* across = new QWidget(rows.parentWidget());
+    auto* row = new QToolButton(across);
     row->setObjectName(objectName);
     row->setProperty("role", u"link"_s);
     row->setText(withoutMnemonic(row->fontMetrics().elidedText(text, Qt::ElideMiddle, mostWide / 2)));
     row->setToolTip(plainToolTip(text));
-    row->setAccessibleName(text);
+    row->setAccessibleName(isProduction ? withAside(text, WelcomePanel::tr("production")) : text);
     row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     row->setFocusPolicy(Qt::StrongFocus);
-    rows.addWidget(row, 0, Qt::AlignLeft);
+    auto* badge = makeProductionBadge(across, objectName + u"Production"_s);
+    badge->setVisible(isProduction);
+    auto* layout = new QHBoxLayout(across);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(row);
+    layout->addWidget(badge);
+    layout->addStretch();
+    rows.addWidget(across);
     return row;
 }
 
@@ -155,7 +166,7 @@ void WelcomePanel::showSaved()
     const auto count = std::min(m_savedShown.size(), mostRows);
     for (std::size_t i = 0; i < count; ++i) {
         const auto& profile = m_savedShown[i];
-        auto* row = addRow(*m_savedRows, u"welcomeSaved%1"_s.arg(i), oneLine(profile.name));
+        auto* row = addRow(*m_savedRows, u"welcomeSaved%1"_s.arg(i), oneLine(profile.name), profile.production);
         row->setIcon(profileSwatch(m_theme, profile.colour));
         connect(row, &QToolButton::clicked, this, [this, name = profile.name] { Q_EMIT savedChosen(name); });
     }

@@ -4,6 +4,7 @@
 
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/SandboxHost.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -56,11 +57,19 @@ const ActionSpec specs[] = {
     {&WindowActions::pause, "pause", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause"),
      Qt::CTRL | Qt::Key_Period, QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause or resume live updates (%1)."),
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Pause or resume live updates")},
+    {&WindowActions::record, "record", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Record"),
+     Qt::CTRL | Qt::Key_R,
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Record all locks and their changes to a file (%1)."),
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Start or stop a recording")},
     {&WindowActions::refresh, "refresh", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Refresh"), Qt::Key_F5},
     {&WindowActions::release, "release", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Release…"), Qt::Key_Delete},
     {&WindowActions::access, "access", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Read-only"),
      Qt::CTRL | Qt::Key_L, "",
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Unlock a read-only connection, or make it read-only again")},
+    {&WindowActions::followClient, "followClient", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Follow Client"),
+     noKey, "",
+     QT_TRANSLATE_NOOP("lockscope::ui::WindowActions",
+                       "Follow the selected client over its turns, or stop following it")},
     {&WindowActions::find, "find", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Find"), Qt::CTRL | Qt::Key_K},
     {&WindowActions::quit, "quit", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Quit"), Qt::CTRL | Qt::Key_Q},
     {&WindowActions::themeSystem, "themeSystem", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "System Theme")},
@@ -120,9 +129,11 @@ WindowActions makeWindowActions(QWidget& window)
         window.addAction(action);
         actions.*spec.action = action;
     }
-    actions.pause->setCheckable(true);
-    for (auto* action : {actions.secrets, actions.access, actions.report})
+    for (auto* action : {actions.pause, actions.followClient})
+        action->setCheckable(true);
+    for (auto* action : {actions.secrets, actions.access, actions.record, actions.followClient})
         action->setEnabled(false);
+    disable(*actions.report, WindowActionText::tr("Select the lock of the report."));
     auto* themes = new QActionGroup(&window);
     for (auto* action : {actions.themeSystem, actions.themeDark, actions.themeLight}) {
         action->setCheckable(true);

@@ -19,11 +19,13 @@ struct WindowActions {
     QAction* replayPlay = nullptr; ///< plays, or pauses
     QAction* replayForward = nullptr;
     QAction* replayBack = nullptr;
-    QAction* pause = nullptr; ///< checkable: live updates are paused
+    QAction* pause = nullptr;  ///< checkable: live updates are paused
+    QAction* record = nullptr; ///< starts a recording, or stops it
     QAction* refresh = nullptr;
     QAction* access = nullptr; ///< unlocks a read-only connection, or locks it again
     QAction* release = nullptr;
-    QAction* report = nullptr; ///< saves an incident report of the shown lock
+    QAction* followClient = nullptr; ///< checkable: the details stay with the selected client
+    QAction* report = nullptr;       ///< saves an incident report of the shown lock
     QAction* find = nullptr;
     QAction* themeSystem = nullptr;
     QAction* themeDark = nullptr;

@@ -39,6 +39,8 @@ public:
     /// The menu of sandboxes in the dialog that opens next.
     void setSandboxMenu(QMenu* sandboxes);
     void openConnect();
+    /// To save a connection, in place of the one with the name `replaced`; empty: a new one.
+    void openProfile(const connect::Profile& profile, const std::string& replaced);
     /// The next openConnect() shows these servers.
     void propose(const RecentConnection& connection) { m_proposed = connection; }
     void openRecent(const RecentConnection& recent);
@@ -71,8 +73,6 @@ Q_SIGNALS:
     void failed(const QString& sentence);
 
 private:
-    void openProfile(const connect::Profile& profile, const std::string& replaced);
-
     QWidget& m_window;
     Theme m_theme = darkTheme();
     QList<RecentConnection> m_recent;

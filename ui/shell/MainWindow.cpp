@@ -5,6 +5,8 @@
 #include "core/connect/ThreadTasks.h"
 #include "core/release/ActionLog.h"
 #include "ui/files/IncidentReporter.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/models/text/QueueWords.h"
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
 #include "ui/panels/DetailsPanel.h"
@@ -12,6 +14,7 @@
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/panels/ServersPanel.h"
 #include "ui/panels/SessionsPanel.h"
 #include "ui/panels/SidePanel.h"
 #include "ui/panels/SimulationForm.h"
@@ -23,13 +26,16 @@
 #include "ui/panels/WelcomePanel.h"
 #include "ui/replay/RecordingChoice.h"
 #include "ui/shell/ConnectionDialogs.h"
+#include "ui/shell/FocusKeeper.h"
 #include "ui/shell/ProgramDialogs.h"
 #include "ui/shell/ScreenFit.h"
 #include "ui/shell/WarmUp.h"
 #include "ui/shell/Workspace.h"
 #include "ui/theme/Icons.h"
+#include "ui/views/ItemAccess.h"
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -40,10 +46,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -79,6 +87,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     setFont(textFont());
     setMinimumSize(leastSize); // explicitly, so that longer texts do not raise it
     resize(1440, 900);
+    new FocusKeeper(*this);
     connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
     connect(m_connections, &ConnectionDialogs::recordingWanted, this, &MainWindow::openRecordingDialog);
     connect(m_programDialogs, &ProgramDialogs::preferencesChosen, this, &MainWindow::choose);
@@ -92,9 +101,11 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
 
 void MainWindow::build()
 {
+    makeItemsAccessible();
     m_actions = makeWindowActions(*this);
     buildPanels();
     wireActions();
+    wireReasons();
     wirePanels();
     auto& menu = *m_actions.menu;
     m_workspace->addMenus(menu, *this);
@@ -113,9 +124,9 @@ void MainWindow::buildPanels()
 {
     m_topBar = new TopBar(m_actions, this);
     m_replayBar = new ReplayBar(m_actions, this);
-    m_notice = new Notice(this);
-    connect(m_notice, &Notice::offerAccepted, this, &MainWindow::offerAccepted);
+    m_servers = new ServersPanel(this);
     m_locks = new LocksPanel(this);
+    m_locks->setTree(m_preferences.locksAsTree);
     m_findings = new FindingsPanel(this);
     m_welcome = new WelcomePanel(m_actions.sandboxes, this);
     m_queue = new QueuePanel(this);
@@ -132,22 +143,23 @@ void MainWindow::buildPanels()
 
     using Place = Workspace::Place;
     m_workspace = new Workspace(this);
-    m_workspace->add(m_locks, tr("Locks"), Place::Left, 340);
-    m_workspace->add(m_findings, tr("Findings"), Place::Left, 234);
+    m_workspace->add(m_servers, tr("Servers"), Qt::Key_0, Place::Left);
+    m_workspace->add(m_locks, tr("Locks"), Qt::Key_3, Place::Left, 340);
+    m_workspace->add(m_findings, tr("Findings"), Qt::Key_4, Place::Left, 234);
     m_middle = new QStackedWidget(this);
     m_middle->setObjectName(u"middle"_s);
     m_middle->addWidget(m_welcome);
     m_middle->addWidget(m_queue);
-    m_workspace->setMiddle(m_middle, tr("Queue and Timeline"));
-    m_workspace->add(m_side, tr("Details and Release"), Place::Right);
-    m_workspace->add(m_waitGraph, tr("Wait Graph"), Place::Bottom);
-    m_workspace->add(m_sessions, tr("Sessions"), Place::Bottom);
-    m_workspace->add(m_simulation, tr("Simulation"), Place::Bottom);
-    m_workspace->add(m_activity, tr("Activity"), Place::Bottom);
-    m_workspace->add(m_statistics, tr("Statistics"), Place::Bottom);
-    m_workspace->add(m_audit, tr("Action Log"), Place::Bottom);
+    m_workspace->setMiddle(m_middle, tr("Queue and Timeline"), Qt::Key_1);
+    m_workspace->add(m_side, tr("Details and Release"), Qt::Key_I, Place::Right);
+    m_workspace->add(m_activity, tr("Activity"), Qt::Key_5, Place::Bottom);
+    m_workspace->add(m_waitGraph, tr("Wait-for Graph"), Qt::Key_2, Place::Bottom);
+    m_workspace->add(m_sessions, tr("Sessions"), Qt::Key_6, Place::Bottom);
+    m_workspace->add(m_simulation, tr("Simulation"), Qt::Key_7, Place::Bottom);
+    m_workspace->add(m_statistics, tr("Statistics"), Qt::Key_8, Place::Bottom);
+    m_workspace->add(m_audit, tr("Action Log"), Qt::Key_9, Place::Bottom);
     m_workspace->setFront(m_simulation);
-    m_workspace->setExtents(330, 340, 248);
+    m_workspace->setExtents({330, 510}, 340, 248);
 
     auto* centre = new QWidget(this);
     centre->setObjectName(u"centre"_s);
@@ -156,10 +168,11 @@ void MainWindow::buildPanels()
     layout->setSpacing(0);
     layout->addWidget(m_topBar);
     layout->addWidget(m_replayBar);
-    layout->addWidget(m_notice);
     layout->addWidget(m_workspace, 1);
     layout->addWidget(m_status);
     setCentralWidget(centre);
+    m_notice = new Notice(*centre, *m_status);
+    connect(m_notice, &Notice::offerAccepted, this, &MainWindow::offerAccepted);
 }
 
 void MainWindow::wireActions()
@@ -176,9 +189,11 @@ void MainWindow::wireActions()
         });
     m_connections->setSandboxMenu(m_actions.sandboxes);
     onTriggered(m_actions.pause, &MainWindow::pauseWanted);
+    onTriggered(m_actions.record, &MainWindow::recordWanted);
     onTriggered(m_actions.refresh, &MainWindow::refreshWanted);
     onTriggered(m_actions.release, &MainWindow::wantRelease);
     onTriggered(m_actions.access, &MainWindow::accessWanted);
+    connect(m_actions.followClient, &QAction::toggled, m_queue, &QueuePanel::setFollowsClient);
     onTriggered(m_actions.find, [this] { m_topBar->focusFinder(); });
     onTriggered(m_actions.quit, &QWidget::close);
     onTriggered(m_actions.openRecording, &MainWindow::openRecordingDialog);
@@ -200,11 +215,36 @@ void MainWindow::wireActions()
     }
 }
 
+/// The key of a disabled action shows in the status bar why it does nothing.
+void MainWindow::wireReasons()
+{
+    for (const auto* action : {m_actions.release, m_actions.refresh, m_actions.pause, m_actions.record,
+                               m_actions.report, m_actions.access, m_actions.closeRecording}) {
+        auto* key = new QShortcut(action->shortcut(), centralWidget());
+        const auto hasKey = [action](const QAction* other) { return other->shortcut() == action->shortcut(); };
+        const auto followAction = [this, key, hasKey] {
+            const auto all = actions();
+            key->setEnabled(std::none_of(all.begin(), all.end(),
+                                         [&](const QAction* other) { return hasKey(other) && other->isEnabled(); }));
+        };
+        for (const auto* other : actions()) {
+            if (hasKey(other))
+                connect(other, &QAction::enabledChanged, key, followAction);
+        }
+        connect(key, &QShortcut::activated, this, [this, action] { m_status->tell(whyDisabled(*action)); });
+        followAction();
+    }
+}
+
 void MainWindow::wirePanels()
 {
     m_queue->setReportAction(m_actions.report);
-    connect(m_queue, &QueuePanel::contenderChanged, this,
-            [this] { m_actions.report->setEnabled(m_viewState.snapshot && !m_queue->lockPath().empty()); });
+    m_details->setFollowAction(m_actions.followClient);
+    connect(m_queue, &QueuePanel::followsClientChanged, m_actions.followClient, &QAction::setChecked);
+    connect(m_queue, &QueuePanel::contenderChanged, this, [this] {
+        const bool isLockShown = m_viewState.snapshot && !m_queue->lockPath().empty();
+        enableUnless(*m_actions.report, isLockShown ? QString() : tr("Select the lock of the report."));
+    });
     connect(m_topBar, &TopBar::found, this,
             [this](const FinderHit& hit) { hit.action ? hit.action->trigger() : select(hit.key); });
     connect(m_topBar, &TopBar::savedChosen, m_connections, &ConnectionDialogs::savedWanted);
@@ -220,6 +260,12 @@ void MainWindow::wirePanels()
     connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
     connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
     connect(m_locks, &LocksPanel::allNodesWanted, this, &MainWindow::allNodesWanted);
+    connect(m_locks, &LocksPanel::treeChosen, this, [this](bool tree) {
+        auto preferences = m_preferences;
+        preferences.locksAsTree = tree;
+        choose(preferences);
+    });
+    connect(m_details, &DetailsPanel::contentWanted, this, &MainWindow::showContender);
     connect(m_details, &DetailsPanel::hostsWanted, m_connections, &ConnectionDialogs::askHosts);
     connect(m_replayBar, &ReplayBar::seekWanted, this, &MainWindow::replaySeekWanted);
     connect(m_replayBar, &ReplayBar::speedWanted, this, &MainWindow::replaySpeedWanted);
@@ -231,12 +277,24 @@ void MainWindow::wirePanels()
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
     connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
             [this](const inspect::ContenderKey& stray) { Q_EMIT releaseWanted(stray, 0); });
+    connect(m_servers, &ServersPanel::stopWanted, this, &MainWindow::sandboxServerStopWanted);
+    connect(m_servers, &ServersPanel::startWanted, this, &MainWindow::sandboxServerStartWanted);
+    connect(m_servers, &ServersPanel::detailsWanted, this, [this] { m_workspace->goTo(m_sessions); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
+    connect(m_queue, &QueuePanel::connectingCancelWanted, this, &MainWindow::disconnectWanted);
+    connect(m_queue, &QueuePanel::retryWanted, this, &MainWindow::retryWanted);
+    connect(m_queue, &QueuePanel::editWanted, this, &MainWindow::editWanted);
     connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
+    connect(m_queue, &QueuePanel::findingChosen, this, &MainWindow::showFinding);
+    connect(m_details, &DetailsPanel::findingChosen, this, &MainWindow::showFinding);
+    connect(m_release, &ReleaseBox::findingChosen, this, &MainWindow::showFinding);
+    connect(m_release, &ReleaseBox::deadHeadReleaseWanted, this,
+            [this](const inspect::ContenderKey& waiter) { Q_EMIT releaseWanted(waiter, 0); });
+    connect(m_release, &ReleaseBox::writesWanted, m_actions.access, &QAction::trigger);
 }
 
 void MainWindow::choose(const Preferences& preferences)
@@ -252,6 +310,7 @@ void MainWindow::setPreferences(const Preferences& preferences)
     for (const auto& [action, choice] : themeActions(m_actions))
         action->setChecked(choice == preferences.theme);
     m_programDialogs->setPreferences(preferences);
+    m_locks->setTree(preferences.locksAsTree);
     if (isOtherTheme)
         applyTheme();
 }
@@ -264,13 +323,22 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_isSandbox = isSandbox;
     m_connections->setViewState(viewState);
     const bool isOpen = viewState.source != SourceState::NotConnected && !viewState.isReplay();
-    m_actions.disconnect->setEnabled(isOpen);
-    m_actions.pause->setEnabled(isOpen);
-    m_actions.refresh->setEnabled(viewState.source == SourceState::Live);
+    const auto whyNotOpen = isOpen                 ? QString()
+                            : viewState.isReplay() ? tr("A recording is shown. Close it first (Ctrl+W).")
+                                                   : tr("Not connected.");
+    const bool isLive = viewState.source == SourceState::Live;
+    enableUnless(*m_actions.disconnect, whyNotOpen);
+    enableUnless(*m_actions.pause, whyNotOpen);
+    const bool canRecord = viewState.recorder || (isLive && viewState.snapshot);
+    enableUnless(*m_actions.record, canRecord ? QString()
+                                    : isOpen  ? tr("The servers cannot be reached now.")
+                                              : whyNotOpen);
+    enableUnless(*m_actions.refresh, isLive || !isOpen ? whyNotOpen : tr("The servers cannot be reached now."));
     setWindowTitle(viewState.isReplay() ? tr("Replay of %1 – Lockscope").arg(viewState.recording)
                    : isOpen ? tr("%1 – Lockscope").arg(viewState.name.isEmpty() ? viewState.connect : viewState.name)
                             : tr("Lockscope"));
     m_topBar->setViewState(viewState, isSandbox);
+    m_servers->setViewState(viewState, isSandbox);
     m_locks->setViewState(viewState);
     m_findings->setViewState(viewState);
     m_queue->setViewState(viewState);
@@ -326,6 +394,11 @@ void MainWindow::setReplay(const ReplayView& view)
     m_replayBar->show(view);
 }
 
+void MainWindow::showWaitGraph()
+{
+    m_workspace->bringForward(m_waitGraph);
+}
+
 void MainWindow::selectLock(const std::string& path)
 {
     select({path, {}, {}});
@@ -346,7 +419,10 @@ void MainWindow::showContender()
     m_release->show(m_viewState, view);
     m_statistics->setViewState(m_viewState, m_queue->lockPath());
     m_waitGraph->setViewState(m_viewState, m_queue->lockPath());
-    m_actions.release->setEnabled(m_release->canRelease());
+    enableUnless(*m_actions.release, m_release->whyNot());
+    enableUnless(*m_actions.followClient, view.contender ? QString() : tr("Select a contender to follow its client."));
+    if (view.contender)
+        m_actions.followClient->setToolTip(plainToolTip(followTip(inspect::clientOf(*view.contender))));
 }
 
 void MainWindow::wantRelease()
@@ -354,7 +430,7 @@ void MainWindow::wantRelease()
     if (!m_release->canRelease())
         return;
     if (m_findings->isSelectionWithoutLock()) {
-        say(tr("The selected finding concerns no lock. Select the contender to release."), Tone::Warn);
+        m_status->tell(tr("The selected finding concerns no lock. Select the contender to release."));
         return;
     }
     if (const auto permits = m_release->permits(); permits > 0) {
@@ -363,6 +439,12 @@ void MainWindow::wantRelease()
     }
     const auto* contender = m_queue->contender();
     Q_EMIT releaseWanted(m_queue->lock()->keyOf(*contender), contender->details ? contender->details->creationId : 0);
+}
+
+void MainWindow::showFinding(const std::string& identity)
+{
+    m_workspace->goTo(m_findings);
+    m_findings->showFinding(identity);
 }
 
 void MainWindow::log(std::vector<ActivityEntry> entries)
@@ -394,6 +476,11 @@ const inspect::Lock* MainWindow::shownLock() const
     return m_queue->lock();
 }
 
+const QWidget* MainWindow::lane() const
+{
+    return m_queue->findChild<QWidget*>(u"laneFrame"_s);
+}
+
 QByteArray MainWindow::arrangement() const
 {
     QByteArray bytes;
@@ -421,8 +508,8 @@ void MainWindow::applyTheme()
     setPalette(paletteOf(m_theme));
     setStyleSheet(styleSheetOf(m_theme));
     const auto give = [this](auto*... panels) { (panels->setTheme(m_theme), ...); };
-    give(m_connections, m_topBar, m_replayBar, m_locks, m_findings, m_welcome, m_queue, m_details, m_simulation,
-         m_activity, m_audit, m_sessions, m_statistics, m_waitGraph, m_status);
+    give(m_connections, m_topBar, m_replayBar, m_servers, m_locks, m_findings, m_welcome, m_queue, m_details, m_release,
+         m_simulation, m_activity, m_audit, m_sessions, m_statistics, m_waitGraph, m_status);
 }
 
 void MainWindow::changeEvent(QEvent* event)
@@ -445,8 +532,11 @@ void MainWindow::speakAnew()
     const bool isNoticeClosed = m_notice->isHidden();
     const auto arrangement = m_workspace->arrangement();
     const auto followed = m_queue->followed();
+    const auto locksChoice = m_locks->choice();
+    const bool followsClient = m_queue->followsClient();
     auto entries = m_activity->entries();
     const auto simulated = m_simulation->form()->entries();
+    const auto findingSwitches = m_findings->switches();
     std::map<QString, QString> filters;
     for (const auto* filter : findChildren<QLineEdit*>(filterName))
         filters.emplace(filter->objectName(), filter->text());
@@ -472,7 +562,11 @@ void MainWindow::speakAnew()
     const auto viewState = std::exchange(m_viewState, {});
     setViewState(viewState, m_wallNow, m_isSandbox);
     select(followed);
+    m_locks->setChoice(locksChoice);
+    const auto* shown = m_queue->contender();
+    m_queue->setFollowsClient(followsClient && shown && shown->ref() == followed.ref());
     m_simulation->form()->setEntries(simulated);
+    m_findings->setSwitches(findingSwitches);
     for (auto* filter : findChildren<QLineEdit*>(filterName))
         filter->setText(filters[filter->objectName()]);
     m_warmUp->start();

@@ -29,6 +29,7 @@ class DetailsPanel;
 class FindingsPanel;
 class IncidentReporter;
 class LocksPanel;
+class ServersPanel;
 class Notice;
 class ProgramDialogs;
 class QueuePanel;
@@ -57,10 +58,12 @@ public:
     void setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox);
     /// Selects the lock and its holder. Empty: no lock.
     void selectLock(const std::string& path);
+    /// In front of the other panels of its area; the keyboard focus stays.
+    void showWaitGraph();
     void select(const inspect::ContenderKey& key);
     void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
-    /// One sentence below the top bar; empty removes it. `offer`: the text of a button for offerAccepted(); empty:
+    /// One sentence above the status bar; empty removes it. `offer`: the text of a button for offerAccepted(); empty:
     /// none.
     void say(const QString& sentence, Tone tone, const QString& offer = {});
     /// The dialogs about connections, and their lists.
@@ -85,6 +88,8 @@ public:
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     /// The lock that is shown; null while it is not in the snapshot.
     [[nodiscard]] const inspect::Lock* shownLock() const;
+    /// The lock's lane, which no dialog may cover in a wide window.
+    [[nodiscard]] const QWidget* lane() const;
 
 Q_SIGNALS:
     /// To enter the passwords of the open connection again.
@@ -93,6 +98,9 @@ Q_SIGNALS:
     void accessWanted();
     void offerAccepted();
     void disconnectWanted();
+    /// While connecting: to try again at once; to change the target.
+    void retryWanted();
+    void editWanted();
     void sandboxWanted(lockscope::ui::SandboxServers servers);
     void pauseWanted(bool paused);
     void refreshWanted();
@@ -101,6 +109,11 @@ Q_SIGNALS:
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     /// To add them to a semaphore without stored holders.
     void permitsWanted(const std::string& lockPath, int permits);
+    /// An outage in the sandbox: the address of the server.
+    void sandboxServerStopWanted(const std::string& address);
+    void sandboxServerStartWanted(const std::string& address);
+    /// A new recording, or the end of the current one.
+    void recordWanted();
     /// One recording, or the audit logs of an ensemble.
     void recordingWanted(const QStringList& files);
     void openingCancelWanted();
@@ -128,6 +141,7 @@ private:
     void build();
     void buildPanels();
     void wireActions();
+    void wireReasons();
     void wirePanels();
     void choose(const Preferences& preferences);
     void applyTheme();
@@ -136,6 +150,7 @@ private:
     void showWorst();
     void showContender();
     void wantRelease();
+    void showFinding(const std::string& identity);
 
     Simulation& m_simulated;
     Preferences m_preferences;
@@ -155,6 +170,7 @@ private:
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
     ReplayBar* m_replayBar = nullptr;
+    ServersPanel* m_servers = nullptr;
     LocksPanel* m_locks = nullptr;
     FindingsPanel* m_findings = nullptr;
     QStackedWidget* m_middle = nullptr; ///< contains m_welcome and m_queue

@@ -19,6 +19,7 @@ const auto holdKey = u"findings/holdLimitMinutes"_s;
 const auto waitKey = u"findings/waitLimitMinutes"_s;
 const auto waitLimitKey = u"findings/revocationPatienceSeconds"_s;
 const auto rateKey = u"connections/requestsPerSecond"_s;
+const auto treeKey = u"locks/asTree"_s;
 const auto watchesKey = u"connections/watchBudget"_s;
 
 int numberIn(const QSettings& settings, const QString& key, int usual, int most = std::numeric_limits<int>::max())
@@ -56,6 +57,7 @@ Preferences Preferences::load(const QSettings& settings)
         std::chrono::seconds(numberIn(settings, waitLimitKey, static_cast<int>(usual.revocationTimeout.count())));
     loaded.requestsPerSecond = numberIn(settings, rateKey, usual.requestsPerSecond);
     loaded.watchBudget = numberIn(settings, watchesKey, usual.watchBudget);
+    loaded.locksAsTree = numberIn(settings, treeKey, 0, 1) == 1;
     return loaded;
 }
 
@@ -68,6 +70,7 @@ bool Preferences::save(QSettings& settings, const Preferences& before) const
     write(settings, waitLimitKey, revocationTimeout.count(), before.revocationTimeout.count());
     write(settings, rateKey, requestsPerSecond, before.requestsPerSecond);
     write(settings, watchesKey, watchBudget, before.watchBudget);
+    write(settings, treeKey, locksAsTree, before.locksAsTree);
     return savePrivately(settings);
 }
 

@@ -22,6 +22,7 @@ struct Preferences {
     std::chrono::seconds revocationTimeout{30}; ///< the time a holder has to release after a revocation request
     int requestsPerSecond = 0;                  ///< 0: Lockscope's default; saved connections have their own
     int watchBudget = 0;                        ///< 0: Lockscope's default; saved connections have their own
+    bool locksAsTree = false;                   ///< the locks as a tree of their paths, not as a list
 
     /// A missing or invalid setting has its default value.
     [[nodiscard]] static Preferences load(const QSettings& settings);

@@ -3,6 +3,7 @@
 #include "ui/shell/Simulation.h"
 
 #include "core/base/Background.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/shell/SimulationObserver.h"
 #include "ui/shell/connection/Connection.h"
 
@@ -64,13 +65,20 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     dependencies.niceness = backgroundNiceness;
     m_ownSandbox = !place.target;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
+    m_run->setTurningPoints(m_turningPoints);
+    m_turningPoint.clear();
     m_mistakes = std::make_unique<console::StaleHolds>();
     m_reported.reset();
     const auto reportSoon = [this] {
         if (!m_report.isActive())
             m_report.start();
     };
-    connect(m_run.get(), &ScenarioRun::changed, this, reportSoon);
+    connect(m_run.get(), &ScenarioRun::changed, this, [this, reportSoon] {
+        reportSoon();
+        const auto reached = m_run->turningPoint();
+        if (std::exchange(m_turningPoint, reached) != reached && !reached.empty())
+            Q_EMIT turningPointReached(ownText(reached));
+    });
     connect(m_run.get(), &ScenarioRun::measured, this, [this, reportSoon] {
         m_measured = true;
         reportSoon();
@@ -121,6 +129,19 @@ void Simulation::setPaused(bool paused)
         m_run->pause();
     else
         m_run->resume();
+}
+
+void Simulation::setTurningPoints(console::TurningPoints turningPoints)
+{
+    m_turningPoints = turningPoints;
+    if (m_run)
+        m_run->setTurningPoints(turningPoints);
+}
+
+void Simulation::goOn()
+{
+    if (m_run)
+        m_run->goOn();
 }
 
 void Simulation::apply(const console::Fault& fault, const std::vector<std::string>& clients)

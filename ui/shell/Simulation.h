@@ -48,6 +48,11 @@ public:
     void stop();
     /// While true, the script's next step does not begin.
     void setPaused(bool paused);
+    /// Also for the next runs.
+    void setTurningPoints(console::TurningPoints turningPoints);
+    [[nodiscard]] console::TurningPoints turningPoints() const { return m_turningPoints; }
+    /// Leaves the turning point that is reached.
+    void goOn();
     /// Injects a fault into these clients, given by name; happened() reports the result.
     void apply(const console::Fault& fault, const std::vector<std::string>& clients);
     /// Injects a fault into a server of the simulation's own sandbox; the number starts at 1.
@@ -67,6 +72,8 @@ Q_SIGNALS:
     void staged();
     /// The state of the clients or of the run has changed; at most ten times a second.
     void changed();
+    /// A turning point of the scenario is reached: `sentence` says what is seen.
+    void turningPointReached(const QString& sentence);
     /// New measurements; about once a second.
     void measured();
     /// One line for the log: see ScenarioRun::happened().
@@ -82,6 +89,8 @@ private:
     SystemClock m_clock;
     std::unique_ptr<console::StaleHolds> m_mistakes;
     std::shared_ptr<const std::deque<console::StaleHold>> m_reported;
+    console::TurningPoints m_turningPoints = console::TurningPoints::Linger;
+    std::string m_turningPoint; ///< that is reached; empty: none
     bool m_ownSandbox = false;
     bool m_measured = false; ///< since the last tick
     QTimer m_report;

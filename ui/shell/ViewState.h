@@ -27,19 +27,28 @@ enum class WriteAccess {
     Unlocked ///< read-only again when its time is over
 };
 
+/// Of the recording that is being written.
+struct RecordingProgress {
+    std::chrono::seconds time{0};
+    std::int64_t bytes = 0;
+};
+
 struct ViewState {
     SourceState source = SourceState::NotConnected;
-    bool paused = false; ///< the user has paused the updates of the snapshot
-    QString connect;     ///< as the user gave it; Replay: where it was recorded
-    QString name;        ///< of a saved connection; else empty
-    QString colour;      ///< of a saved connection: one of connect::profileColours, or empty
+    bool paused = false;           ///< the user has paused the updates of the snapshot
+    std::size_t changesBehind = 0; ///< paused: changes since then, which only the history has
+    QString connect;               ///< as the user gave it; Replay: where it was recorded
+    QString name;                  ///< of a saved connection; else empty
+    QString colour;                ///< of a saved connection: one of connect::profileColours, or empty
     WriteAccess access = WriteAccess::Free;
-    std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
-    bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
-    bool hasSecrets = false;             ///< the open connection is saved and has secrets; never in a replay
-    bool isWithoutTls = false;           ///< connects without TLS
-    QString trouble;                     ///< why no server is reachable, if known
-    QString recording;                   ///< Replay: the name of the file; else empty
+    std::chrono::seconds unlockedFor{0};       ///< Unlocked: the remaining time
+    bool mayBeSimulatedAt = true;              ///< direct connection on which simulated clients may write
+    bool production = false;                   ///< the open connection is one to production; never in a replay
+    bool hasSecrets = false;                   ///< the open connection is saved and has secrets; never in a replay
+    bool isWithoutTls = false;                 ///< connects without TLS
+    QString trouble;                           ///< why no server is reachable, if known
+    QString recording;                         ///< Replay: the name of the file; else empty
+    std::optional<RecordingProgress> recorder; ///< nullopt: nothing is recorded
     SessionStatus session;
     inspect::SnapshotPtr snapshot; ///< null before the first
     WallTime now{};                ///< durations count up to it; stops with the snapshot; in a replay, the time shown
@@ -54,8 +63,12 @@ struct ViewState {
         return snapshot ? snapshot->momentAt(now) : inspect::Moment{now, now};
     }
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
+    /// The history goes on after `now`.
+    [[nodiscard]] bool standsInThePast() const { return isReplay() || paused; }
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
+    /// The target names independent masters, which vote.
+    [[nodiscard]] bool isRedlock() const { return connect.startsWith(QLatin1String("redlock://")); }
     /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
     [[nodiscard]] bool isStale() const
     {

@@ -11,10 +11,15 @@
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/MainWindow.h"
+#include "ui/shell/Recorder.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
 #include "ui/shell/connection/SandboxHost.h"
 #include "ui/shell/connection/SecretsSource.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -25,7 +30,8 @@ namespace {
 constexpr int tickMs = 250;
 constexpr int limitsTickMs = 60'000;
 constexpr std::size_t mostChangesASnapshot = 500;
-constexpr std::size_t mostTalkative = 20; // up to this many simulated clients, each event is logged
+constexpr std::ptrdiff_t mostBehind = 10'000; // entries for the log that a pause keeps
+constexpr std::size_t mostTalkative = 20;     // up to this many simulated clients, each event is logged
 
 } // namespace
 
@@ -34,6 +40,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     , m_parts(parts)
     , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
     , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
+    , m_recorder(std::make_unique<Recorder>(parts.clock))
     , m_stalls(parts.clock)
 {
     connect(m_replay.get(), &ReplayController::viewStateChanged, this, &WindowController::showViewState);
@@ -73,12 +80,20 @@ void WindowController::wireWindow()
 {
     auto& window = m_parts.window;
     connect(&window, &MainWindow::sandboxWanted, this, qOverload<SandboxServers>(&WindowController::startSandbox));
+    connect(&window, &MainWindow::sandboxServerStopWanted, &m_parts.sandbox, &SandboxHost::stopServer);
+    connect(&window, &MainWindow::sandboxServerStartWanted, &m_parts.sandbox, &SandboxHost::startServer);
     connect(&window, &MainWindow::disconnectWanted, this, [this] {
         m_secrets->cancel();
         m_parts.simulation.stop();
         m_parts.connection.close();
     });
     connect(&window, &MainWindow::recordingWanted, this, &WindowController::openRecording);
+    connect(&window, &MainWindow::recordWanted, this, &WindowController::startOrStopRecording);
+    connect(m_recorder.get(), &Recorder::ended, this, &WindowController::noteRecorded);
+    connect(&window, &MainWindow::offerAccepted, this, [this] {
+        if (const auto accept = m_offered) // which may offer something else
+            accept();
+    });
     connect(&window, &MainWindow::pauseWanted, &m_parts.connection, &Connection::setPaused);
     connect(&window, &MainWindow::refreshWanted, &m_parts.connection, &Connection::refresh);
     connect(&window, &MainWindow::allNodesWanted, &m_parts.connection, &Connection::readAllNodes);
@@ -124,13 +139,17 @@ void WindowController::wireServices()
 {
     connect(&m_parts.connection, &Connection::stateChanged, this, [this] {
         notePause();
+        noteReached();
         askIfRefused();
         showViewState();
     });
     connect(&m_parts.connection, &Connection::snapshotChanged, this, [this](const inspect::SnapshotPtr& snapshot) {
+        if (!snapshot)
+            m_recorder->stop("interrupted");
         logSnapshot(snapshot);
         doubtSecrets(snapshot);
         showViewState();
+        showDeadlock();
     });
     connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
         if (const auto sentence = m_parts.sandbox.startingSentence(); !sentence.isEmpty())
@@ -141,12 +160,15 @@ void WindowController::wireServices()
         if (const auto target = parseTarget(connectString, {}))
             connectTo(*target);
     });
+    connect(&m_parts.sandbox, &SandboxHost::serverStopped, this,
+            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Warn); });
     connect(&m_parts.sandbox, &SandboxHost::failed, this, [this](const QString& sentence) {
         m_parts.window.say(sentence, Tone::Bad);
         Q_EMIT sandboxFailed(sentence);
     });
     connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);
     connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showScenario);
+    connect(&m_parts.simulation, &Simulation::turningPointReached, this, &WindowController::showTurningPoint);
     connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
@@ -173,6 +195,27 @@ void WindowController::showScenario()
         m_parts.window.selectLock(where.root + groups.front().options.paths.front());
 }
 
+void WindowController::showTurningPoint(const QString& sentence)
+{
+    m_parts.window.say(sentence, Tone::Info);
+    m_expectsDeadlock = true;
+    showDeadlock();
+}
+
+/// A deadlock at a turning point is shown as its graph, once. The window may see it later than the simulation does.
+void WindowController::showDeadlock()
+{
+    const auto* run = m_parts.simulation.run();
+    m_expectsDeadlock = m_expectsDeadlock && run && !run->turningPoint().empty();
+    const auto& snapshot = m_parts.connection.snapshot();
+    if (!m_expectsDeadlock || !snapshot ||
+        std::none_of(snapshot->findings.begin(), snapshot->findings.end(),
+                     [](const inspect::Finding& finding) { return finding.kind == inspect::FindingKind::Deadlock; }))
+        return;
+    m_expectsDeadlock = false;
+    m_parts.window.showWaitGraph();
+}
+
 void WindowController::noteSimulation()
 {
     if (m_parts.simulation.isRunning())
@@ -197,6 +240,48 @@ void WindowController::startSandbox(SandboxServers servers)
     m_parts.sandbox.start(servers);
 }
 
+void WindowController::startOrStopRecording()
+{
+    if (m_recorder->isRecording()) {
+        m_recorder->stop("interrupted");
+        return;
+    }
+    const auto& connection = m_parts.connection;
+    const auto snapshot = connection.snapshot();
+    if (!snapshot)
+        return;
+    inspect::RecordingSettings settings;
+    settings.connect = connection.text().toStdString();
+    settings.roots = connection.target().profile.roots;
+    settings.hasFindings = true;
+    m_recorder->start(std::move(settings));
+    m_recorder->write(snapshot);
+    showViewState();
+}
+
+void WindowController::noteRecorded(const QString& file, const RecordingProgress& progress, bool isFull,
+                                    const std::optional<Error>& error)
+{
+    showViewState();
+    if (m_closing) {
+        endWhenAllHasEnded();
+        return;
+    }
+    if (error && file.isEmpty()) {
+        m_parts.window.say(tr("Nothing was recorded. %1").arg(errorSentence(*error)), Tone::Bad);
+        return;
+    }
+    if (file.isEmpty())
+        return;
+    m_offered = [this, file] { openRecording({file}); };
+    const auto text = error    ? tr("The recording has ended: %2 Recorded %1 to %3.")
+                      : isFull ? tr("The recording has ended because its file is full. Recorded %1, %2, to %3.")
+                               : tr("Recorded %1, %2, to %3.");
+    m_parts.window.say(
+        text.arg(formatDuration(progress.time), error ? errorSentence(*error) : formatBytes(progress.bytes), file),
+        error || isFull ? Tone::Warn : Tone::Info, tr("Open"));
+}
+
 void WindowController::openRecording(const QStringList& files)
 {
     m_replay->player().setDialects(m_parts.connection.dialects().catalogue);
@@ -213,6 +298,7 @@ void WindowController::showViewState()
     noteAccess(access);
     if (m_replay->isShowing()) {
         auto replayed = m_replay->viewState();
+        replayed.recorder = m_recorder->progress();
         replayed.access = access;
         replayed.unlockedFor = unlockedFor;
         m_parts.window.setViewState(replayed, replayed.now, false);
@@ -228,16 +314,19 @@ void WindowController::showViewState()
     viewState.unlockedFor = unlockedFor;
     viewState.access = access;
     viewState.mayBeSimulatedAt = mayBeSimulatedAt(profile);
+    viewState.production = connection.isOpen() && profile.production;
     viewState.isWithoutTls = !profile.tls && !profile.redis;
     viewState.hasSecrets = connection.isOpen() && needsSecrets(profile);
     showTrouble();
     viewState.trouble = m_trouble;
     viewState.session = connection.session();
-    viewState.snapshot = connection.snapshot();
+    viewState.changesBehind = m_changesBehind;
+    viewState.snapshot = connection.shownSnapshot();
     const auto wallNow = m_parts.clock.wallNow();
     const bool standsStill = viewState.snapshot && (viewState.paused || viewState.isStale());
     viewState.now = standsStill ? viewState.snapshot->takenAt : wallNow;
     viewState.history = m_history;
+    viewState.recorder = m_recorder->progress();
     const auto* run = m_parts.simulation.run();
     if (run && connection.isOpen() && viewState.mayBeSimulatedAt && run->ensemble().text() == connection.servers())
         viewState.mistakes = m_parts.simulation.mistakes();
@@ -256,56 +345,69 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
                 // The problems that were there before monitoring started are in their panel.
                 const bool isNews = record.ended || record.beganKnown != inspect::Confidence::Unknown;
                 if (isNews && ++m_changesOfSnapshot <= mostChangesASnapshot)
-                    m_pending.push_back(entryOf(record));
+                    logChange(entryOf(record));
             });
     noteStall();
     m_changesOfSnapshot = 0;
+    m_recorder->write(snapshot);
     m_history->see(snapshot);
     if (m_changesOfSnapshot > mostChangesASnapshot)
-        m_pending.push_back({snapshot->takenAt,
-                             tr("more"),
-                             Tone::Muted,
-                             {},
-                             {},
-                             m_changesOfSnapshot == mostChangesASnapshot + 1
-                                 ? tr("1 more change")
-                                 : tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
+        logChange({snapshot->takenAt,
+                   tr("more"),
+                   Tone::Muted,
+                   {},
+                   {},
+                   m_changesOfSnapshot == mostChangesASnapshot + 1
+                       ? tr("1 more change")
+                       : tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
+    if (m_isPaused)
+        m_changesBehind += m_changesOfSnapshot;
 }
 
-/// A pause, or a time in which this process did not run, is a gap in the history.
+/// A time in which this process did not run is a gap in the history.
 void WindowController::noteStall()
 {
     const auto stall = m_stalls.check();
-    if (stall && m_history && !m_parts.connection.isPaused())
-        m_history->add(inspect::eventOf(*stall));
+    if (!stall)
+        return;
+    const auto event = inspect::eventOf(*stall);
+    if (m_history)
+        m_history->add(event);
+    m_recorder->write(event);
 }
 
+/// While the view stands, the history goes on. What has changed is logged when the pause ends.
 void WindowController::notePause()
 {
-    const auto now = m_parts.clock.wallNow();
-    const bool isPaused = m_parts.connection.isPaused();
-    if (isPaused == m_pausedSince.has_value())
+    if (std::exchange(m_isPaused, m_parts.connection.isPaused()) == m_parts.connection.isPaused())
         return;
-    if (!isPaused && m_history)
-        m_history->add(inspect::eventOf({*m_pausedSince, now, {}}));
-    m_pausedSince = isPaused ? std::optional(now) : std::nullopt;
+    m_changesBehind = 0;
+    std::move(m_behind.begin(), m_behind.end(), std::back_inserter(m_pending));
+    m_behind.clear();
+}
+
+void WindowController::logChange(ActivityEntry entry)
+{
+    auto& entries = m_isPaused ? m_behind : m_pending;
+    entries.push_back(std::move(entry));
+    if (m_isPaused && std::ssize(entries) >= 2 * mostBehind)
+        entries.erase(entries.begin(), entries.end() - mostBehind);
 }
 
 void WindowController::logEvent(const inspect::LockEvent& event)
 {
     if (event.change.type == inspect::Change::Type::Gap) {
-        m_pending.push_back(gapEntryOf(event));
+        logChange(gapEntryOf(event));
         return;
     }
     if (event.change.type == inspect::Change::Type::Unseen) {
         if (++m_changesOfSnapshot <= mostChangesASnapshot)
-            m_pending.push_back(unseenEntryOf(event));
+            logChange(unseenEntryOf(event));
         return;
     }
     // The release is logged elsewhere with more details: the reason and the result.
     if (event.change.type != inspect::Change::Type::Released && ++m_changesOfSnapshot <= mostChangesASnapshot)
-        m_pending.push_back(
-            entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
+        logChange(entryOf(event.change, event.at, m_history->last() ? m_history->last()->ensemble.get() : nullptr));
 }
 
 /// Adds the release to the history: a later snapshot only shows that the node is gone.
@@ -372,6 +474,9 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
+    const auto& profile = m_parts.connection.target().profile;
+    dialog->setConnection(oneLine(profile.name), profile.production);
+    dialog->keepClearOf(m_parts.window.lane());
     connect(
         dialog, &ReleaseDialog::confirmed, this,
         [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
@@ -447,13 +552,15 @@ void WindowController::finish()
     m_secrets->cancel();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     m_parts.connection.close();
+    m_recorder->stop("interrupted");
     endWhenAllHasEnded();
 }
 
 /// The clients of a simulation release, close their sessions and remove their nodes before the program ends.
 void WindowController::endWhenAllHasEnded()
 {
-    if (!m_parts.connection.isClosing() && !m_parts.simulation.isRunning() && !std::exchange(m_ended, true))
+    const bool isBusy = m_parts.connection.isClosing() || m_parts.simulation.isRunning() || m_recorder->isRecording();
+    if (!isBusy && !std::exchange(m_ended, true))
         Q_EMIT finished();
 }
 

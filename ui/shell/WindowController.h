@@ -10,13 +10,16 @@
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionTarget.h"
+#include "ui/shell/connection/RecentConnections.h"
 
 #include <QJsonObject>
 #include <QObject>
 #include <QSettings>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,7 @@ namespace lockscope::ui {
 class Connection;
 class Keychain;
 class MainWindow;
+class Recorder;
 class ReplayController;
 class SandboxHost;
 enum class SandboxServers;
@@ -88,18 +92,28 @@ private:
     void showViewState();
     void sampleHosts();
     void showTrouble();
+    void sayTrouble(const QString& sentence, bool isReadOnlyServer);
     void clearNotice();
+    void noteReached();
+    void retry();
+    void editTarget();
     void noteAccess(WriteAccess access);
     void changeAccess();
     void showAs(const connect::Profile& kept);
     void guardAs(const connect::Profile& kept, bool mayFree);
+    void startOrStopRecording();
+    void noteRecorded(const QString& file, const RecordingProgress& progress, bool isFull,
+                      const std::optional<Error>& error);
     void logSnapshot(const inspect::SnapshotPtr& snapshot);
     void logEvent(const inspect::LockEvent& event);
+    void logChange(ActivityEntry entry);
     void noteStall();
     void notePause();
     void rememberRelease(const release::ReleaseOutcome& outcome);
     void open(const ConnectionTarget& target);
     void showScenario();
+    void showTurningPoint(const QString& sentence);
+    void showDeadlock();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
     /// `permits`: that are added to a semaphore; 0: the release is of the contender.
@@ -117,12 +131,18 @@ private:
     QString m_limitsProblem; ///< the problem of the limits file that the notice shows
     std::unique_ptr<ReplayController> m_replay;
     std::unique_ptr<SecretsSource> m_secrets;
-    std::string m_keptAs;     ///< the name under which the open connection is saved; empty: not saved
+    std::string m_keptAs; ///< the name under which the open connection is saved; empty: not saved
+    std::optional<RecentConnection> m_notYetRecent; ///< the open target, until its first session
     bool m_isDoubted = false; ///< the open connection's password is or may be wrong, and the user has been warned
+    std::unique_ptr<Recorder> m_recorder;
+    std::function<void()> m_offered;             ///< what the notice's button does
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
     inspect::StallDetector m_stalls;
-    std::optional<WallTime> m_pausedSince; ///< the user has paused the updates
+    bool m_isPaused = false;             ///< the user has paused the updates
+    std::size_t m_changesBehind = 0;     ///< since then
+    std::vector<ActivityEntry> m_behind; ///< of these changes, the last ones: logged when the pause ends
     std::size_t m_changesOfSnapshot = 0;
+    bool m_expectsDeadlock = false; ///< the turning point that is reached may be one
     std::vector<ActivityEntry> m_pending;
     QString m_unlocked; ///< the connection that is writable for a time; empty: none
     QString m_trouble;  ///< the problem that the notice shows

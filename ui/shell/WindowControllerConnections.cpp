@@ -8,6 +8,7 @@
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/MainWindow.h"
+#include "ui/shell/Recorder.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
 #include "ui/shell/connection/KeychainEntry.h"
@@ -25,6 +26,14 @@ namespace {
 bool leadToTheSame(const connect::Profile& one, const connect::Profile& other)
 {
     return one.servers == other.servers && one.redis == other.redis && one.tls == other.tls && one.ssh == other.ssh;
+}
+
+RecentConnection recentOf(const ConnectionTarget& target)
+{
+    QStringList roots;
+    for (const auto& root : target.profile.roots)
+        roots << QString::fromStdString(root);
+    return {target.text, roots};
 }
 
 } // namespace
@@ -71,11 +80,8 @@ void WindowController::wireConnections()
                     .arg(oneLine(profile.name)),
                 Tone::Warn);
     });
-    connect(&m_parts.window, &MainWindow::offerAccepted, this, [this] {
-        auto target = m_parts.connection.target();
-        target.acceptReadOnly = true;
-        open(target);
-    });
+    connect(&m_parts.window, &MainWindow::retryWanted, this, &WindowController::retry);
+    connect(&m_parts.window, &MainWindow::editWanted, this, &WindowController::editTarget);
     connect(&m_parts.connection, &Connection::failed, this,
             [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
     saved.load();
@@ -162,10 +168,7 @@ void WindowController::leaveRefused(const connect::Profile& profile)
     if (!isTyped(profile) || connection.session().state != SessionState::AuthFailed ||
         target.profile.redis != profile.redis)
         return;
-    QStringList roots;
-    for (const auto& root : target.profile.roots)
-        roots << QString::fromStdString(root);
-    m_parts.window.connections().propose({target.text, roots});
+    m_parts.window.connections().propose(recentOf(target));
     m_parts.connection.close();
 }
 
@@ -278,26 +281,55 @@ void WindowController::connectTo(const ConnectionTarget& target)
         m_parts.simulation.stop();
     auto wanted = target;
     m_preferences.applyTo(wanted.profile);
+    // The sandbox ends with the window; a named connection is already saved.
+    const bool isKept = target.text == m_parts.sandbox.connectString() || !target.profile.name.empty();
+    m_notYetRecent = isKept ? std::nullopt : std::optional(recentOf(target));
     open(wanted);
-    if (target.text == m_parts.sandbox.connectString() || !target.profile.name.empty())
-        return; // the sandbox ends with the window; a named connection is already saved
-    QStringList roots;
-    for (const auto& root : target.profile.roots)
-        roots << QString::fromStdString(root);
+}
+
+/// A target whose servers have not answered so far may be a typing error, and is not among the recent connections.
+void WindowController::noteReached()
+{
+    const auto& connection = m_parts.connection;
+    const bool hasAnswered =
+        connection.source() == SourceState::Live || connection.session().state == SessionState::AuthFailed;
+    if (!m_notYetRecent || !hasAnswered || connection.text() != m_notYetRecent->connect)
+        return;
     RecentConnections recent(m_parts.settings);
-    recent.add({target.text, roots});
+    recent.add(*std::exchange(m_notYetRecent, std::nullopt));
     m_parts.window.connections().setRecent(recent.list());
 }
 
 void WindowController::open(const ConnectionTarget& target)
 {
     m_history.reset();
+    m_recorder->stop("interrupted"); // a recording is of one target
     m_replay->close();
     clearNotice();
     m_trouble.clear();
     m_isDoubted = false;
     m_keptAs = target.profile.name;
     m_parts.connection.open(target);
+}
+
+/// A saved connection is read again: the user may have changed it in the meantime.
+void WindowController::retry()
+{
+    if (!m_keptAs.empty())
+        m_parts.saved.find(m_keptAs);
+    else
+        connectTo(ConnectionTarget(m_parts.connection.target()));
+}
+
+void WindowController::editTarget()
+{
+    auto& dialogs = m_parts.window.connections();
+    if (const auto saved = m_parts.saved.listed(m_keptAs); saved && !m_keptAs.empty()) {
+        dialogs.openProfile(*saved, saved->name);
+        return;
+    }
+    dialogs.propose(recentOf(m_parts.connection.target()));
+    dialogs.openConnect();
 }
 
 void WindowController::sampleHosts()
@@ -326,8 +358,17 @@ void WindowController::showTrouble()
     if (sentence.isEmpty())
         clearNotice();
     else
-        m_parts.window.say(sentence, Tone::Bad,
-                           trouble->code == ErrorCode::ReadOnlyServer ? tr("Show Old Data") : QString());
+        sayTrouble(sentence, trouble->code == ErrorCode::ReadOnlyServer);
+}
+
+void WindowController::sayTrouble(const QString& sentence, bool isReadOnlyServer)
+{
+    m_offered = [this] {
+        auto target = m_parts.connection.target();
+        target.acceptReadOnly = true;
+        open(target);
+    };
+    m_parts.window.say(sentence, Tone::Bad, isReadOnlyServer ? tr("Show Old Data") : QString());
 }
 
 /// Shows the permanent problems again, if any: files of limits or dialects that could not be loaded.

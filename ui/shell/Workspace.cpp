@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QTabBar>
 
 #include <algorithm>
@@ -19,11 +20,11 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// The version of the saveState() format; to be raised when panels are added or removed.
-constexpr int arrangementVersion = 2;
-
-constexpr std::size_t digits = 10;
+constexpr int arrangementVersion = 3;
 
 constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are designed for
+constexpr int wideWindow = 1'280;       ///< pixels; from here on the left shows all of its columns
+constexpr int leastMiddleWidth = 530;   ///< pixels; of a wide window
 constexpr int leastHeight = 520;        ///< pixels; below, the bottom folds in favour of the middle
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
@@ -72,17 +73,24 @@ Workspace::Workspace(QWidget* parent)
             showTitle(panel);
     });
     connect(m_reset, &QAction::triggered, this, &Workspace::reset);
+    addStepAction(u"nextPanelAction"_s, tr("Go to Next Panel"), QKeySequence(Qt::Key_F6), 1);
+    addStepAction(u"previousPanelAction"_s, tr("Go to Previous Panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), -1);
+    auto* bottom = new QAction(tr("Go to Bottom Panel"), this);
+    bottom->setObjectName(u"bottomPanelAction"_s);
+    bottom->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_J));
+    connect(bottom, &QAction::triggered, this, &Workspace::goToBottom);
+    m_goTo.push_back(bottom);
 }
 
 // --- initial layout ------------------------------------------------------------------------------------------------
 
-void Workspace::setMiddle(QWidget* panel, const QString& title)
+void Workspace::setMiddle(QWidget* panel, const QString& title, Qt::Key key)
 {
     setCentralWidget(panel);
-    addGoAction(panel, title);
+    addGoAction(panel, title, key);
 }
 
-void Workspace::add(QWidget* panel, const QString& title, Place where, int height)
+void Workspace::add(QWidget* panel, const QString& title, Qt::Key key, Place where, int height)
 {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(panel->objectName() + u"Dock"_s);
@@ -105,10 +113,10 @@ void Workspace::add(QWidget* panel, const QString& title, Place where, int heigh
     });
     showTitle(m_panels.back());
     place(m_panels.back(), where);
-    addGoAction(panel, title);
+    addGoAction(panel, title, key);
 }
 
-void Workspace::setExtents(int left, int right, int bottom)
+void Workspace::setExtents(Widths left, int right, int bottom)
 {
     m_left = left;
     m_right = right;
@@ -120,13 +128,21 @@ void Workspace::setFront(QWidget* panel)
     m_front = panel;
 }
 
-void Workspace::addGoAction(QWidget* panel, const QString& title)
+void Workspace::addGoAction(QWidget* panel, const QString& title, Qt::Key key)
 {
     auto* action = new QAction(tr("Go to %1").arg(title), this);
     action->setObjectName(panel->objectName() + u"GoAction"_s);
-    if (m_goTo.size() < digits)
-        action->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_0 + static_cast<int>((m_goTo.size() + 1) % digits))));
+    action->setShortcut(QKeySequence(Qt::CTRL | key));
     connect(action, &QAction::triggered, this, [this, panel] { goTo(panel); });
+    m_goTo.push_back(action);
+}
+
+void Workspace::addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(objectName);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, [this, step] { goBy(step); });
     m_goTo.push_back(action);
 }
 
@@ -215,7 +231,7 @@ void Workspace::placeAll()
     }
     m_isSized = false;
     shareRoom();
-    resizeFirst(Place::Left, m_left, Qt::Horizontal);
+    shareWidth();
     resizeFirst(Place::Right, m_right, Qt::Horizontal);
     QList<QDockWidget*> above;
     QList<int> heights;
@@ -247,6 +263,12 @@ void Workspace::shareRoom()
         setFolded(m_wasLow);
     if (!m_isSized)
         resizeFirst(Place::Bottom, std::min(m_bottom, height() * 3 / 10), Qt::Vertical);
+}
+
+void Workspace::shareWidth()
+{
+    const auto room = width() < wideWindow ? 0 : width() - m_right - leastMiddleWidth;
+    resizeFirst(Place::Left, std::clamp(room, m_left.least, m_left.most), Qt::Horizontal);
 }
 
 bool Workspace::isLow() const
@@ -307,6 +329,51 @@ void Workspace::goTo(QWidget* panel)
         first->setFocus(Qt::ShortcutFocusReason);
 }
 
+std::vector<QWidget*> Workspace::visiblePanels() const
+{
+    std::vector<QWidget*> panels;
+    const auto add = [&](bool isLeft) {
+        for (const auto& panel : m_panels) {
+            if ((panel.place == Place::Left) == isLeft && panel.widget->isVisible())
+                panels.push_back(panel.widget);
+        }
+    };
+    add(true);
+    panels.push_back(centralWidget());
+    add(false);
+    return panels;
+}
+
+/// Panels that take no keys are passed over.
+void Workspace::goBy(int step)
+{
+    const auto panels = visiblePanels();
+    const auto count = static_cast<int>(panels.size());
+    const auto* focus = window()->focusWidget();
+    const auto found = std::find_if(panels.begin(), panels.end(),
+                                    [&](const QWidget* panel) { return focus && panel->isAncestorOf(focus); });
+    auto at = found != panels.end() ? static_cast<int>(found - panels.begin()) : step > 0 ? -1 : count;
+    for (auto tried = 0; tried < count; ++tried) {
+        at = (at + step + count) % count;
+        if (auto* panel = panels[static_cast<std::size_t>(at)]; firstFocusable(panel)) {
+            goTo(panel);
+            return;
+        }
+    }
+}
+
+/// The panel in front there; a folded one unfolds.
+void Workspace::goToBottom()
+{
+    for (const auto& panel : m_panels) {
+        const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
+        if (isAtBottom && panel.widget->isVisible()) {
+            goTo(panel.widget);
+            return;
+        }
+    }
+}
+
 std::vector<QWidget*> Workspace::panelsInSight() const
 {
     std::vector<QWidget*> panels;
@@ -346,8 +413,11 @@ void Workspace::showEvent(QShowEvent* event)
 void Workspace::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_isPlaced)
-        shareRoom();
+    if (!m_isPlaced)
+        return;
+    shareRoom();
+    if (!m_isSized && (event->size().width() != event->oldSize().width()))
+        shareWidth();
 }
 
 /// A press that no panel accepts but QMainWindow does is the start of a border move.

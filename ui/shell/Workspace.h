@@ -8,6 +8,7 @@
 
 class QAction;
 class QDockWidget;
+class QKeySequence;
 class QMenu;
 
 namespace lockscope::ui {
@@ -15,7 +16,8 @@ namespace lockscope::ui {
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
-/// window. It extends below the right panels if it would be too narrow otherwise.
+/// window, and the left more of a wide one. The bottom extends below the right panels if it would be too narrow
+/// otherwise.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -27,12 +29,16 @@ public:
 
     explicit Workspace(QWidget* parent = nullptr);
 
-    /// Called in the order of the panels' shortcuts.
-    void setMiddle(QWidget* panel, const QString& title);
+    /// Called in the order of the menu. `key`: with Ctrl, goes to the panel.
+    void setMiddle(QWidget* panel, const QString& title, Qt::Key key);
     /// `height`: the initial height of a panel above or below others, in pixels.
-    void add(QWidget* panel, const QString& title, Place place, int height = 0);
+    void add(QWidget* panel, const QString& title, Qt::Key key, Place place, int height = 0);
+    struct Widths {
+        int least = 0;
+        int most = 0; ///< in a wide window, as far as the middle has room
+    };
     /// The initial widths of the sides and height of the bottom, in pixels.
-    void setExtents(int left, int right, int bottom);
+    void setExtents(Widths left, int right, int bottom);
     /// The panel that is initially in front of the others in its area.
     void setFront(QWidget* panel);
 
@@ -46,8 +52,8 @@ public:
     /// Without the middle panel, which is always visible.
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
-    /// Adds the "go to" actions (Ctrl and the panel's number, as far as there are digits), and for each panel a menu:
-    /// visible or not, and where. The actions work in all of `window`.
+    /// Adds the "go to" actions, and for each panel a menu: visible or not, and where. The actions work in all of
+    /// `window`.
     void addMenus(QMenu& menu, QWidget& window);
 
     /// The positions of all panels, as bytes.
@@ -74,12 +80,18 @@ private:
     /// Null for the middle panel.
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
     void addPanelMenus(QMenu& menu);
-    void addGoAction(QWidget* panel, const QString& title);
+    void addGoAction(QWidget* panel, const QString& title, Qt::Key key);
+    void addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step);
+    /// From left to right, with the middle one.
+    [[nodiscard]] std::vector<QWidget*> visiblePanels() const;
+    void goBy(int step);
+    void goToBottom();
     void showTitle(const Panel& panel);
     void place(const Panel& panel, Place place);
     void placeAll();
     void resizeFirst(Place place, int extent, Qt::Orientation orientation);
     void shareRoom();
+    void shareWidth();
     void setFolded(bool folded);
     void onTabClicked(QTabBar& bar, int index);
     [[nodiscard]] bool isLow() const;
@@ -88,7 +100,7 @@ private:
     std::vector<QAction*> m_goTo;
     QAction* m_arrange;
     QAction* m_reset;
-    int m_left = 0;
+    Widths m_left;
     int m_right = 0;
     int m_bottom = 0;
     QWidget* m_front = nullptr;

@@ -36,11 +36,11 @@ QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
 QWidget#replayRow { background: @specialSoft; border-bottom: 1px solid @special; }
 QLabel#replayChip { background: @special; color: @window; font-weight: 700; border-radius: 5px; padding: 3px 9px; }
+QLabel[role="production"] { background: @badFill; color: @onFill; font-weight: 700; border-radius: 4px; padding: 2px 7px; }
 QLabel#replayTime { font-weight: 600; }
 QWidget#replayRow QToolButton:disabled { background: @specialSoft; }
 QProgressBar { background: @field; border: 1px solid @border; border-radius: 4px; max-height: 8px; }
 QProgressBar::chunk { background: @info; border-radius: 3px; }
-QFrame#notice { border-radius: 0; border-left: none; border-right: none; }
 QFrame#separator { background: @border; border: none; max-height: 1px; min-height: 1px; }
 
 QLabel { background: transparent; }
@@ -62,6 +62,7 @@ QLineEdit, QPlainTextEdit, QSpinBox, QComboBox { background: @field; selection-b
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @muted; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus,
 QTreeView:focus, QTableView:focus, QListView:focus { border-color: @info; }
+QLineEdit[fault="true"], QSpinBox[fault="true"] { border-color: @bad; }
 QPushButton:disabled, QToolButton:disabled, QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: @muted; }
 QPushButton:pressed, QToolButton:pressed, QToolButton:checked { background: @selection; }
 QPushButton:default { border-color: @info; }
@@ -81,6 +82,7 @@ QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height:
 QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }
 QToolButton[role="severity"][tone="warn"]:checked { background: @warnSoft; color: @warn; border: 1px solid @warnSoft; }
 QToolButton[role="severity"][tone="info"]:checked { background: @infoSoft; color: @info; border: 1px solid @infoSoft; }
+QToolButton[role="severity"][tone="muted"]:checked { background: @raised; color: @text; border: 1px solid @raised; }
 QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
 QToolButton[role="flat"]:checked { background: @selection; color: @text; border-radius: 4px; }
@@ -94,19 +96,18 @@ QToolButton::menu-indicator { image: none; }
 QFileDialog QToolButton { padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/branch-open.svg); width: 14px; height: 14px; }
-QComboBox#locksOrder { background: transparent; border-color: transparent; color: @muted; padding: 2px 4px; }
-QComboBox#locksOrder:focus { border-color: @info; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
 QSpinBox { padding-right: 4px; }
 QCheckBox { background: transparent; spacing: 8px; }
 QCheckBox:disabled { color: @muted; }
 QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @muted; border-radius: 3px; background: @field; }
-QCheckBox::indicator:checked { background: @info; border-color: @info; }
+QCheckBox::indicator:checked { background: @info; border-color: @info; image: url(:/icons/@tick.svg); }
 QCheckBox::indicator:focus { border: 2px solid @text; width: 10px; height: 10px; }
 
 QTreeView, QTableView, QListView { background: transparent; border: 1px solid transparent; outline: none;
   selection-background-color: @selection; }
 QTreeView::item, QTableView::item, QListView::item { border: none; padding: 0 6px; }
+QTreeView#locksTree::item { padding: 0 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @raised; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selection; }
 QTreeView::branch { background: transparent; }
@@ -115,6 +116,7 @@ QTreeView::branch:has-children:open { image: url(:/icons/branch-open.svg); }
 QTreeView::branch:selected { background: @selection; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @raised; color: @muted; font-weight: 600; border: none; padding: 4px 9px; }
+QTreeView#locksTree QHeaderView::section { padding: 2px 5px; }
 QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeaderView::section,
 QTableView#recordedActivityTable QHeaderView::section, QTableView#sessionsTable QHeaderView::section,
 QTableView#auditTable QHeaderView::section { background: transparent; }
@@ -154,6 +156,7 @@ QString styleSheetOf(const Theme& theme)
     const std::pair<QString, QColor> colors[] = {
         {u"@goodSoft"_s, theme.goodSoft}, {u"@waitSoft"_s, theme.waitSoft},
         {u"@warnSoft"_s, theme.warnSoft}, {u"@badSoft"_s, theme.badSoft},
+        {u"@badFill"_s, theme.badFill},   {u"@onFill"_s, theme.onFill},
         {u"@infoSoft"_s, theme.infoSoft}, {u"@specialSoft"_s, theme.specialSoft},
         {u"@window"_s, theme.window},     {u"@panel"_s, theme.panel},
         {u"@raised"_s, theme.raised},     {u"@field"_s, theme.field},
@@ -166,6 +169,7 @@ QString styleSheetOf(const Theme& theme)
     auto text = QString::fromUtf16(sheet);
     for (const auto& [name, color] : colors)
         text.replace(name, color.name());
+    text.replace(u"@tick"_s, theme.dark ? u"tick-dark"_s : u"tick-light"_s);
     return text;
 }
 

@@ -45,15 +45,22 @@ struct Theme {
     QColor bad;      ///< needs attention at once
     QColor info;     ///< links, the selection
     QColor special;  ///< shared and semaphore holders, a replay
+    QColor goodFill; ///< bars in that tone: paler than the text, at least 3:1 on the backgrounds of charts
+    QColor waitFill;
+    QColor badFill; ///< also the badge of production; its text has the colour onFill
+    QColor specialFill;
     QColor goodSoft; ///< backgrounds of chips and buttons in that tone
     QColor waitSoft;
     QColor warnSoft;
     QColor badSoft;
     QColor infoSoft;
     QColor specialSoft; ///< also behind the note that a recording is shown
-    QColor selection;   ///< background of the selected row
+    QColor onFill;
+    QColor selection; ///< background of the selected row
 
     [[nodiscard]] QColor color(Tone tone) const;
+    /// Of bars; color(tone) if that tone has no bars.
+    [[nodiscard]] QColor fill(Tone tone) const;
     /// The chip background for color(tone).
     [[nodiscard]] QColor soft(Tone tone) const;
 };

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/Chip.h"
 
-#include <QPainter>
+#include "ui/views/Painting.h"
+
+#include <QMouseEvent>
 
 namespace lockscope::ui {
 
@@ -21,6 +23,12 @@ void Chip::setTheme(const Theme& theme)
     update();
 }
 
+void Chip::setLink()
+{
+    m_isLink = true;
+    setCursor(Qt::PointingHandCursor);
+}
+
 void Chip::show(const QString& text, Tone tone)
 {
     setVisible(!text.isEmpty() && !m_isLeftOut);
@@ -29,6 +37,7 @@ void Chip::show(const QString& text, Tone tone)
     m_tone = tone;
     setText(text);
     setAccessibleName(text);
+    setFocusPolicy(m_isLink && !text.isEmpty() ? Qt::StrongFocus : Qt::NoFocus);
     updateGeometry();
     update();
 }
@@ -51,15 +60,32 @@ void Chip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
+    const auto edge = hasFocus() ? 1 : 0;
+    painter.setPen(hasFocus() ? QPen(m_theme.info, 2) : QPen(Qt::NoPen));
     painter.setBrush(m_theme.soft(m_tone));
-    painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
+    painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), height() / 2.0, height() / 2.0);
     auto bold = font();
     bold.setPixelSize(12);
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
     painter.setPen(m_theme.color(m_tone));
     painter.drawText(rect(), Qt::AlignCenter, text());
+}
+
+void Chip::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_isLink && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT activated();
+    else
+        QLabel::mouseReleaseEvent(event);
+}
+
+void Chip::keyPressEvent(QKeyEvent* event)
+{
+    if (m_isLink && isActivation(*event))
+        Q_EMIT activated();
+    else
+        QLabel::keyPressEvent(event);
 }
 
 } // namespace lockscope::ui

@@ -15,6 +15,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype mostMeasured = 1'000; ///< characters; no screen is wider
+constexpr int wrapAnywhere = Qt::TextWordWrap | Qt::TextWrapAnywhere;
 
 } // namespace
 
@@ -40,6 +41,18 @@ void ElidedLabel::setElideMode(Qt::TextElideMode mode)
         elide();
 }
 
+void ElidedLabel::setMostLines(int lines)
+{
+    if (std::exchange(m_mostLines, lines) == lines)
+        return;
+    auto policy = sizePolicy();
+    policy.setHeightForWidth(wraps());
+    policy.setVerticalPolicy(wraps() ? QSizePolicy::Minimum : QSizePolicy::Fixed);
+    setSizePolicy(policy);
+    updateGeometry();
+    elide();
+}
+
 void ElidedLabel::setInk(const QColor& ink)
 {
     if (std::exchange(m_ink, ink) != ink)
@@ -48,13 +61,17 @@ void ElidedLabel::setInk(const QColor& ink)
 
 void ElidedLabel::paintEvent(QPaintEvent* event)
 {
-    if (!m_ink.isValid()) {
+    if (!m_ink.isValid() && !wraps()) {
         QLabel::paintEvent(event);
         return;
     }
     QPainter painter(this);
-    painter.setPen(m_ink);
-    painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, text());
+    painter.setPen(m_ink.isValid() ? m_ink : palette().color(foregroundRole()));
+    painter.drawText(contentsRect(),
+                     static_cast<int>(alignment()) | (wraps() ? wrapAnywhere : static_cast<int>(Qt::TextSingleLine)),
+                     text());
+    if (hasFocus())
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -65,6 +82,22 @@ QSize ElidedLabel::minimumSizeHint() const
 QSize ElidedLabel::sizeHint() const
 {
     return {fontMetrics().horizontalAdvance(m_text.left(mostMeasured)) + 2, fontMetrics().height()};
+}
+
+int ElidedLabel::heightForWidth(int width) const
+{
+    return wraps() ? std::min(heightOf(m_text.left(mostMeasured), width), mostHeight()) : sizeHint().height();
+}
+
+int ElidedLabel::heightOf(const QString& text, int width) const
+{
+    const QRect box(0, 0, std::max(width, 1), QWIDGETSIZE_MAX);
+    return std::max(fontMetrics().boundingRect(box, wrapAnywhere, text).height(), fontMetrics().height());
+}
+
+int ElidedLabel::mostHeight() const
+{
+    return fontMetrics().height() + (m_mostLines - 1) * fontMetrics().lineSpacing();
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -101,9 +134,31 @@ QString ElidedLabel::elidedLikeNode() const
     return elideNode(m_text, least);
 }
 
+/// The longest beginning that fits into the lines.
+QString ElidedLabel::wrapped() const
+{
+    const auto fits = [this](const QString& text) { return heightOf(text, width()) <= mostHeight(); };
+    if (m_text.size() <= mostMeasured && fits(m_text))
+        return m_text;
+    qsizetype least = 0;
+    auto most = std::min(m_text.size(), mostMeasured) + 1;
+    while (least + 1 < most) {
+        const auto middle = (least + most) / 2;
+        (fits(m_text.left(middle) + u'…') ? least : most) = middle;
+    }
+    return m_text.left(least) + u'…';
+}
+
+QString ElidedLabel::elided() const
+{
+    if (wraps())
+        return wrapped();
+    return m_mode == Qt::ElideMiddle ? elidedLikeNode() : fontMetrics().elidedText(m_text, m_mode, width());
+}
+
 void ElidedLabel::elide()
 {
-    const auto shown = m_mode == Qt::ElideMiddle ? elidedLikeNode() : fontMetrics().elidedText(m_text, m_mode, width());
+    const auto shown = elided();
     if (shown != text())
         setText(shown);
     setToolTip(shown == m_text ? QString() : plainToolTip(m_text));

@@ -7,7 +7,8 @@
 
 namespace lockscope::ui {
 
-/// One line of plain text that is elided in the middle or at the end if it does not fit; the tooltip shows all of it.
+/// Plain text in one line, or wrapped into several, that is elided in the middle or at the end if it does not fit; the
+/// tooltip shows all of it.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -16,11 +17,17 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
     void setElideMode(Qt::TextElideMode mode);
+    /// 1, the default: one line. Else the text is wrapped, is cut only behind this number of lines, and has no elide
+    /// mode.
+    void setMostLines(int lines);
     /// Replaces the style sheet's colour: changing that would create a style for each label.
     void setInk(const QColor& ink);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
+    /// QLabel itself clears it in its size policy at each new text.
+    [[nodiscard]] bool hasHeightForWidth() const override { return wraps(); }
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -29,9 +36,15 @@ protected:
 
 private:
     void elide();
+    [[nodiscard]] QString elided() const;
     [[nodiscard]] QString elidedLikeNode() const;
+    [[nodiscard]] QString wrapped() const;
+    [[nodiscard]] bool wraps() const { return m_mostLines > 1; }
+    [[nodiscard]] int heightOf(const QString& text, int width) const;
+    [[nodiscard]] int mostHeight() const;
 
     QString m_text;
+    int m_mostLines = 1;
     Qt::TextElideMode m_mode = Qt::ElideRight;
     QColor m_ink; ///< invalid: the style's
 };

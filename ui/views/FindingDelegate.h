@@ -8,7 +8,8 @@
 
 namespace lockscope::ui {
 
-/// Draws a row of FindingsModel as two lines beside the mark of its severity: the title and the sentence.
+/// Draws a row of FindingsModel as two lines beside its mark: the title with the number of occurrences and the age, and
+/// the sentence. One that has ended is grey.
 class FindingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -22,6 +23,10 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
+    /// Returns the left end of what is drawn, at the right end of `line`.
+    [[nodiscard]] int drawAge(QPainter& painter, const QRect& line, const QString& age) const;
+    void drawTimes(QPainter& painter, const QRect& box, const QString& times) const;
+
     Theme m_theme = darkTheme();
     bool m_stale = false;
 };

@@ -4,8 +4,10 @@
 
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace lockscope::ui {
@@ -24,6 +26,7 @@ FindingStrip::FindingStrip(QWidget* parent)
 {
     setObjectName(u"findingStrip"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::StrongFocus); // also without a finding, so that the focus stays when it ends
     setFindings({});
 }
 
@@ -42,6 +45,8 @@ void FindingStrip::setStale(bool stale)
 void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing)
 {
     m_hasFinding = !findings.empty();
+    m_identity = m_hasFinding ? inspect::identityOf(*findings.front()) : std::string();
+    setCursor(m_hasFinding ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_title = m_hasFinding        ? findingTitle(*findings.front())
               : missing.isEmpty() ? tr("No problems found")
                                   : tr("No problems found, but some checks were not possible");
@@ -72,6 +77,20 @@ QString FindingStrip::text() const
 QSize FindingStrip::sizeHint() const
 {
     return {320, fontMetrics().height() + 2 * stripPadding};
+}
+
+void FindingStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_hasFinding && rect().contains(event->position().toPoint()))
+        Q_EMIT chosen(m_identity);
+}
+
+void FindingStrip::keyPressEvent(QKeyEvent* event)
+{
+    if (isActivation(*event) && m_hasFinding)
+        Q_EMIT chosen(m_identity);
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void FindingStrip::paintEvent(QPaintEvent*)
@@ -105,6 +124,8 @@ void FindingStrip::paintEvent(QPaintEvent*)
                          fontMetrics().elidedText(m_sentence, Qt::ElideRight, room - titleWidth));
     painter.setPen(m_theme.muted);
     painter.drawText(rect().adjusted(0, 0, -stripMargin, 0), Qt::AlignVCenter | Qt::AlignRight, m_more);
+    if (hasFocus())
+        paintFocus(painter, rect(), m_theme);
 }
 
 } // namespace lockscope::ui

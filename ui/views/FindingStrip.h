@@ -7,12 +7,14 @@
 
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 namespace lockscope::ui {
 
 /// The worst finding of a lock in one line: the mark of its severity, title, sentence, and the number of other
-/// findings. The tooltip has all of them. Keeps its height without a finding. Thread: UI.
+/// findings. The tooltip has all of them. A click, Return or Space chooses it. Keeps its height without a finding.
+/// Thread: UI.
 class FindingStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -30,13 +32,20 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
+Q_SIGNALS:
+    /// The user chose the finding with this inspect::identityOf().
+    void chosen(const std::string& identity);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     Theme m_theme = darkTheme();
     bool m_isStale = false;
     bool m_hasFinding = false;
+    std::string m_identity; ///< of the finding; empty: none
     inspect::Severity m_severity = inspect::Severity::Info;
     QString m_title;
     QString m_sentence;

@@ -83,6 +83,11 @@ void Histogram::show(const inspect::DurationStatistics& durations, std::uint64_t
     for (const auto& group : durations.groups())
         counts.push_back({group.about, group.count});
     m_layout = HistogramLayout::of(counts, std::chrono::milliseconds(1));
+    m_marks.clear();
+    for (const auto& [name, share] : {std::pair("p50", 0.5), std::pair("p99", 0.99)}) {
+        const auto estimate = durations.estimate(share);
+        m_marks.push_back({name, estimate.value, estimate.isAtLeast});
+    }
     m_summary = summaryOf(durations);
     if (!note.isEmpty())
         m_summary += (m_summary.isEmpty() ? QString() : u" · "_s) + note;
@@ -100,6 +105,9 @@ void Histogram::show(const console::DurationHistogram& durations)
     for (const auto& [index, count] : durations.buckets())
         counts.push_back({duration_cast<microseconds>(console::DurationHistogram::durationOf(index)), count});
     m_layout = HistogramLayout::of(counts, microseconds(1));
+    m_marks.clear();
+    for (const auto& [name, share] : {std::pair("p50", 0.5), std::pair("p99", 0.99)})
+        m_marks.push_back({name, duration_cast<microseconds>(durations.quantile(share)), false});
     m_summary = summaryOf(durations.count(), duration_cast<microseconds>(durations.quantile(0.5)),
                           duration_cast<microseconds>(durations.quantile(0.99)),
                           duration_cast<microseconds>(durations.longest()));
@@ -115,9 +123,39 @@ void Histogram::describe()
     update();
 }
 
+/// With room for the axis on the left, and for the names of the marks above.
 QRectF Histogram::plot() const
 {
-    return chartPlot(*this);
+    const auto box = chartPlot(*this);
+    const auto line = fontMetrics().height();
+    return box.adjusted(axisWidth(*this, m_layout.most), box.height() > 3 * line ? line : 0, 0, 0);
+}
+
+void Histogram::paintAxis(QPainter& painter, const QRectF& box) const
+{
+    painter.setPen(QPen(m_theme.border, 1));
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    paintCountAxis(painter, box, m_theme, m_layout.most);
+}
+
+void Histogram::paintMarks(QPainter& painter, const QRectF& box) const
+{
+    auto labelEnd = box.left();
+    for (const auto& mark : m_marks) {
+        const auto x = box.left() + box.width() * m_layout.placeOf(mark.at);
+        painter.setPen(QPen(m_theme.text, 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
+        const auto label =
+            u"%1 %2%3"_s.arg(QLatin1String(mark.name), mark.isAtLeast ? u"≥ "_s : QString(), formatLatency(mark.at));
+        const auto wide = fontMetrics().horizontalAdvance(label) + 8.0;
+        const auto left = std::min(std::max(x - wide / 2, labelEnd), width() - wide);
+        if (left < labelEnd)
+            continue; // its tooltip and the summary have it
+        painter.setPen(m_theme.text);
+        painter.drawText(QRectF(left, box.top() - fontMetrics().height(), wide, fontMetrics().height()),
+                         Qt::AlignHCenter, label);
+        labelEnd = left + wide;
+    }
 }
 
 int Histogram::barAt(const QPoint& point) const
@@ -149,9 +187,8 @@ void Histogram::paintEvent(QPaintEvent*)
         return;
     const auto step = box.width() / static_cast<double>(m_layout.bars.size());
     const auto gap = step > 6 ? 2.0 : 0.5;
-    painter.setPen(QPen(m_theme.border, 1));
-    painter.drawLine(box.bottomLeft(), box.bottomRight());
-    const auto color = m_theme.color(m_stale ? Tone::Muted : m_tone);
+    paintAxis(painter, box);
+    const auto color = m_theme.fill(m_stale ? Tone::Muted : m_tone);
     const auto widthOf = [&](const QString& label) { return fontMetrics().horizontalAdvance(label) + 8.0; };
     const bool withRanges = std::all_of(m_layout.bars.begin(), m_layout.bars.end(),
                                         [&](const auto& bar) { return widthOf(rangeText(bar)) <= step; });
@@ -174,6 +211,7 @@ void Histogram::paintEvent(QPaintEvent*)
         painter.drawText(QRectF(left, box.bottom() + 2, wide, fontMetrics().height()), Qt::AlignLeft, label);
         labelEnd = left + wide;
     }
+    paintMarks(painter, box);
 }
 
 } // namespace lockscope::ui

@@ -9,10 +9,12 @@
 
 #include <QWidget>
 
+#include <vector>
+
 namespace lockscope::ui {
 
-/// A histogram of durations: bars with a title, the median and the maximum. The tooltip of a bar has its numbers, the
-/// accessible description has all.
+/// A histogram of durations: bars with a title, an axis of counts, and marks at the median and p99. The tooltip of a
+/// bar has its numbers, the accessible description has all.
 class Histogram final : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +37,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// A percentile.
+    struct Mark {
+        const char* name = "";
+        std::chrono::microseconds at{0};
+        bool isAtLeast = false; ///< only a lower bound is known
+    };
+
     void describe();
+    void paintAxis(QPainter& painter, const QRectF& box) const;
+    void paintMarks(QPainter& painter, const QRectF& box) const;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] int barAt(const QPoint& point) const;
 
@@ -45,6 +56,7 @@ private:
     Theme m_theme = darkTheme();
     bool m_stale = false;
     HistogramLayout m_layout;
+    std::vector<Mark> m_marks; ///< ascending
     QString m_summary;
 };
 

@@ -30,6 +30,15 @@ int barOf(std::int64_t units)
 
 } // namespace
 
+double HistogramLayout::placeOf(std::chrono::microseconds duration) const
+{
+    const auto found = std::find_if(bars.begin(), bars.end(), [&](const Bar& bar) { return duration < bar.to; });
+    if (found == bars.end())
+        return 1;
+    const auto share = std::chrono::duration<double>(duration - found->from) / (found->to - found->from);
+    return (static_cast<double>(found - bars.begin()) + std::max(share, 0.0)) / static_cast<double>(bars.size());
+}
+
 HistogramLayout HistogramLayout::of(const std::vector<DurationCount>& counts, std::chrono::microseconds unit)
 {
     HistogramLayout layout;

@@ -24,6 +24,10 @@ struct HistogramLayout {
     std::vector<Bar> bars; ///< without gaps, from the first to the last that is not empty
     std::uint64_t most = 0;
 
+    /// Where a duration lies between the left and the right end, 0 to 1: in the bar that has it, by its share of the
+    /// bar's width. Durations beyond an end are at the end.
+    [[nodiscard]] double placeOf(std::chrono::microseconds duration) const;
+
     /// `counts`: shortest first. `unit`: the width of the first bar.
     [[nodiscard]] static HistogramLayout of(const std::vector<DurationCount>& counts, std::chrono::microseconds unit);
 };

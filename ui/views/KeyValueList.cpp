@@ -5,12 +5,15 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Icons.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/Painting.h"
+#include "ui/views/StateMark.h"
 
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -23,6 +26,7 @@ namespace {
 
 /// Pixels of a value before its source is cut: an address with its port.
 constexpr int leastBesideSource = 130;
+constexpr int mostValueLines = 8; ///< of a value from a server, which may be as long as it likes
 
 } // namespace
 
@@ -36,7 +40,6 @@ KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
     m_layout->setVerticalSpacing(4);
     m_layout->setColumnMinimumWidth(0, 78);
     m_layout->setColumnStretch(1, 1);
-    m_layout->setAlignment(Qt::AlignTop);
 }
 
 void KeyValueList::setRows(const std::vector<KeyValue>& rows)
@@ -59,6 +62,7 @@ void KeyValueList::showRows()
                                 static_cast<QWidget*>(m_widgets[i].copy)})
             widget->setVisible(isUsed);
         m_widgets[i].source->setVisible(isUsed && !m_rows[i].source.isEmpty());
+        m_widgets[i].mark->setVisible(isUsed && m_rows[i].isUnknown);
         if (isUsed && m_shown[i] != m_rows[i])
             show(i);
     }
@@ -89,7 +93,10 @@ void KeyValueList::setStale(bool stale)
 void KeyValueList::addRow()
 {
     const auto row = m_widgets.size();
-    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this), new QToolButton(this)};
+    const Widgets widgets{new QLabel(this), new QLabel(this), new ElidedLabel(this), new ElidedLabel(this),
+                          new QToolButton(this)};
+    widgets.mark->setObjectName(u"%1Mark%2"_s.arg(objectName()).arg(row));
+    widgets.value->installEventFilter(this);
     widgets.source->setProperty("role", u"key"_s);
     widgets.source->setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
     auto small = widgets.source->font();
@@ -106,14 +113,18 @@ void KeyValueList::addRow()
     connect(widgets.copy, &QToolButton::clicked, this,
             [this, row] { QGuiApplication::clipboard()->setText(m_rows[row].value); });
     const auto line = static_cast<int>(row);
-    m_layout->addWidget(widgets.key, line, 0);
+    m_layout->addWidget(widgets.key, line, 0, Qt::AlignTop);
     // The source takes room only in its own row.
     auto* cell = new QHBoxLayout;
     cell->setSpacing(8);
-    cell->addWidget(widgets.value, 1);
-    cell->addWidget(widgets.source);
+    cell->addWidget(widgets.mark, 0, Qt::AlignTop);
+    cell->addWidget(widgets.value, 1, Qt::AlignTop);
+    cell->addWidget(widgets.source, 0, Qt::AlignTop);
     m_layout->addLayout(cell, line, 1);
-    m_layout->addWidget(widgets.copy, line, 2);
+    m_layout->addWidget(widgets.copy, line, 2, Qt::AlignTop);
+    // Free height is below the rows. An alignment of the layout would not allow for wrapped values.
+    m_layout->setRowStretch(line, 0);
+    m_layout->setRowStretch(line + 1, 1);
     m_widgets.push_back(widgets);
     m_shown.emplace_back();
     setInk(row);
@@ -122,18 +133,52 @@ void KeyValueList::addRow()
 void KeyValueList::setInk(std::size_t row)
 {
     m_widgets[row].value->setInk(m_theme.color(m_stale ? Tone::Muted : m_shown[row].tone));
+    if (m_shown[row].isUnknown) {
+        const auto side = fontMetrics().ascent();
+        m_widgets[row].mark->setPixmap(markIcon(Mark::Question, m_theme.muted).pixmap(side, side));
+    }
+}
+
+void KeyValueList::setLink(std::size_t row)
+{
+    auto* value = m_widgets[row].value;
+    const bool isLink = !m_shown[row].link.empty();
+    value->setFocusPolicy(isLink ? Qt::StrongFocus : Qt::NoFocus);
+    value->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+bool KeyValueList::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto row =
+        std::find_if(m_widgets.begin(), m_widgets.end(), [&](const Widgets& each) { return each.value == watched; });
+    if (row == m_widgets.end())
+        return QWidget::eventFilter(watched, event);
+    const auto link = m_shown[static_cast<std::size_t>(row - m_widgets.begin())].link;
+    const auto isClick = [&](const QMouseEvent& mouse) {
+        return mouse.button() == Qt::LeftButton && row->value->rect().contains(mouse.position().toPoint());
+    };
+    const bool isActivated =
+        (event->type() == QEvent::MouseButtonRelease && isClick(*static_cast<const QMouseEvent*>(event))) ||
+        (event->type() == QEvent::KeyPress && isActivation(*static_cast<const QKeyEvent*>(event)));
+    if (link.empty() || !isActivated)
+        return QWidget::eventFilter(watched, event);
+    Q_EMIT linkActivated(link);
+    return true;
 }
 
 void KeyValueList::show(std::size_t row)
 {
-    const auto& [key, value, source, copy] = m_widgets[row];
+    const auto& [key, mark, value, source, copy] = m_widgets[row];
     const auto& content = m_shown[row] = m_rows[row];
     key->setText(content.key);
     setInk(row);
     auto font = content.mono ? monoFont() : textFont();
     font.setItalic(content.isUnknown);
+    font.setUnderline(!content.link.empty());
+    setLink(row);
     if (value->font() != font)
         value->setFont(font);
+    value->setMostLines(content.mono ? 1 : mostValueLines);
     value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
     value->setFullText(content.value);
     source->setFullText(content.source);

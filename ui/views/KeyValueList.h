@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 class QGridLayout;
@@ -19,16 +20,17 @@ class ElidedLabel;
 struct KeyValue {
     QString key;
     QString value;
-    bool mono = false;
+    bool mono = false; ///< an id, elided in one line; other values are wrapped
     Tone tone = Tone::Normal;
     QString source{};       ///< where the value is from, and its age; empty: not said beside it
-    bool isUnknown = false; ///< in italics
+    bool isUnknown = false; ///< in italics, with the mark of an unknown value
+    std::string link{};     ///< a click, Return or Space on the value activates it; empty: none
 
     friend bool operator==(const KeyValue&, const KeyValue&) = default;
 };
 
-/// Rows of a name, a value and its source; a button beside each value copies all of it. Unchanged rows keep their
-/// widgets.
+/// Rows of a name, a value and its source; a button beside each value copies all of it. Sentences are wrapped, ids are
+/// elided. Unchanged rows keep their widgets.
 class KeyValueList final : public QWidget {
     Q_OBJECT
 public:
@@ -38,12 +40,17 @@ public:
     void setTheme(const Theme& theme);
     void setStale(bool stale);
 
+Q_SIGNALS:
+    void linkActivated(const std::string& link);
+
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
     struct Widgets {
         QLabel* key;
+        QLabel* mark; ///< of an unknown value
         ElidedLabel* value;
         ElidedLabel* source; ///< gives way to the value
         QToolButton* copy;
@@ -53,6 +60,7 @@ private:
     void addRow();
     void show(std::size_t row);
     void setInk(std::size_t row);
+    void setLink(std::size_t row);
 
     Theme m_theme = darkTheme();
     bool m_stale = false;

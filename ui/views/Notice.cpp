@@ -5,17 +5,27 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/views/StyleProperty.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
-Notice::Notice(QWidget* parent)
-    : QFrame(parent)
+namespace {
+
+constexpr int toTheFloor = 8; ///< pixels
+
+} // namespace
+
+Notice::Notice(QWidget& frame, const QWidget& floor)
+    : QFrame(&frame)
+    , m_floor(floor)
     , m_text(new QLabel(this))
     , m_offer(new QPushButton(this))
 {
@@ -40,6 +50,28 @@ Notice::Notice(QWidget* parent)
     layout->addWidget(m_offer, 0, Qt::AlignTop);
     layout->addWidget(close, 0, Qt::AlignTop);
     hide();
+    for (QObject* watched : {static_cast<QObject*>(&frame), static_cast<QObject*>(this)})
+        watched->installEventFilter(this);
+}
+
+bool Notice::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isFrameResized = watched == parentWidget() && event->type() == QEvent::Resize;
+    if (isFrameResized || event->type() == QEvent::LayoutRequest)
+        takePlace();
+    return false;
+}
+
+/// As wide as its sentence, up to three fifths of the window; longer sentences take more lines.
+void Notice::takePlace()
+{
+    const auto* frame = parentWidget();
+    layout()->activate();
+    const auto aroundText = layout()->sizeHint().width() - m_text->sizeHint().width();
+    const auto wanted = m_text->fontMetrics().horizontalAdvance(m_text->text()) + aroundText;
+    const auto width = std::min(std::max(wanted, minimumSizeHint().width()), frame->width() * 3 / 5);
+    const auto height = layout()->totalHeightForWidth(width);
+    setGeometry((frame->width() - width) / 2, std::max(m_floor.y() - height - toTheFloor, 0), width, height);
 }
 
 void Notice::say(const QString& sentence, const QString& tone, const QString& offer)
@@ -50,6 +82,8 @@ void Notice::say(const QString& sentence, const QString& tone, const QString& of
     setAccessibleName(m_text->text());
     setStyleProperty(*this, "box", tone);
     setVisible(!sentence.isEmpty());
+    takePlace();
+    raise();
 }
 
 } // namespace lockscope::ui

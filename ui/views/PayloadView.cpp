@@ -5,15 +5,19 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ElidedLabel.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStyle>
+#include <QTextDocument>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -21,7 +25,7 @@ using namespace Qt::StringLiterals;
 
 PayloadView::PayloadView(QWidget* parent)
     : QWidget(parent)
-    , m_kind(new QLabel(this))
+    , m_kind(new ElidedLabel(this))
     , m_form(new QComboBox(this))
     , m_text(new QPlainTextEdit(this))
 {
@@ -66,27 +70,46 @@ void PayloadView::setBytes(const std::string& bytes, qint64 cut)
 
 void PayloadView::show()
 {
-    const auto readable = payloadText(m_bytes);
+    const auto kind = payloadKind(m_bytes);
     const auto shown = static_cast<qint64>(m_bytes.size());
     const auto size = formatCount(shown + m_cut);
     const auto inWhole = [&](const QString& text) { return text.arg(size); };
     const auto inPart = [&](const QString& text) { return text.arg(size, formatCount(shown)); };
     const bool isCut = m_cut > 0;
-    switch (readable.kind) {
+    switch (kind) {
     case PayloadText::Kind::Empty:
-        m_kind->setText(tr("empty"));
+        m_kind->setFullText(tr("empty"));
         break;
     case PayloadText::Kind::Text:
-        m_kind->setText(isCut ? inPart(tr("text, %1 bytes; first %2 bytes shown")) : inWhole(tr("text, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("text, %1 bytes; first %2 bytes shown")) : inWhole(tr("text, %1 bytes")));
         break;
     case PayloadText::Kind::Json:
-        m_kind->setText(isCut ? inPart(tr("JSON, %1 bytes; first %2 bytes shown")) : inWhole(tr("JSON, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("JSON, %1 bytes; first %2 bytes shown")) : inWhole(tr("JSON, %1 bytes")));
         break;
     case PayloadText::Kind::Hex:
-        m_kind->setText(isCut ? inPart(tr("binary, %1 bytes; first %2 bytes shown")) : inWhole(tr("binary, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("binary, %1 bytes; first %2 bytes shown"))
+                                  : inWhole(tr("binary, %1 bytes")));
         break;
     }
-    m_text->setPlainText(m_form->currentIndex() == 1 ? hexDump(m_bytes) : readable.text);
+    const bool isHex = m_form->currentIndex() == 1 || kind == PayloadText::Kind::Hex;
+    m_inLine = isHex ? bytesInLine() : 0;
+    m_text->setPlainText(isHex ? hexDump(m_bytes, m_inLine) : payloadText(m_bytes).text);
+}
+
+void PayloadView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_inLine > 0 && m_inLine != bytesInLine())
+        show();
+}
+
+/// Beside a scroll bar, whether there is one or not.
+int PayloadView::bytesInLine() const
+{
+    const auto around = 2 * m_text->frameWidth() + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_text) +
+                        2 * static_cast<int>(m_text->document()->documentMargin());
+    const auto character = std::max(m_text->fontMetrics().horizontalAdvance(u'0'), 1);
+    return hexBytesIn((m_text->width() - around) / character, m_bytes);
 }
 
 } // namespace lockscope::ui

@@ -62,7 +62,7 @@ void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, 
 
 QRectF QueueLengthChart::plot() const
 {
-    return chartPlot(*this);
+    return chartPlot(*this).adjusted(axisWidth(*this, static_cast<std::uint64_t>(m_most)), 0, 0, 0);
 }
 
 double QueueLengthChart::xOf(WallTime at) const
@@ -133,14 +133,14 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
     if (!m_steps.empty() && box.height() >= 10) {
         // Antialiased edges would show seams between adjacent steps.
         painter.setRenderHint(QPainter::Antialiasing, false);
-        const auto color = m_theme.color(m_stale ? Tone::Muted : Tone::Wait);
+        const auto tone = m_stale ? Tone::Muted : Tone::Wait;
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
             const auto left = xOf(m_steps[i].from);
             const auto right = i + 1 < m_steps.size() ? xOf(m_steps[i + 1].from) : box.right();
             const auto tall = m_most > 0 ? box.height() * m_steps[i].most / m_most : 0;
-            auto fill = color;
-            fill.setAlphaF(static_cast<int>(i) == m_current && hasFocus() ? 1.0F : 0.75F);
-            painter.fillRect(QRectF(left, box.bottom() - tall, std::max(right - left, 1.0), tall), fill);
+            const bool isCurrent = static_cast<int>(i) == m_current && hasFocus();
+            painter.fillRect(QRectF(left, box.bottom() - tall, std::max(right - left, 1.0), tall),
+                             isCurrent ? m_theme.color(tone) : m_theme.fill(tone));
         }
         for (const auto& gap : m_gaps) {
             const auto left = xOf(gap.from);
@@ -149,6 +149,7 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
         }
         painter.setPen(QPen(m_theme.border, 1));
         painter.drawLine(box.bottomLeft(), box.bottomRight());
+        paintCountAxis(painter, box, m_theme, static_cast<std::uint64_t>(m_most));
         painter.setPen(m_theme.muted);
         const QRectF labels(box.left(), box.bottom() + 2, box.width(), fontMetrics().height());
         painter.drawText(labels, Qt::AlignLeft, formatTime(m_steps.front().from).section(u' ', 1).section(u'.', 0, 0));

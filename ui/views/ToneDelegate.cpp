@@ -97,7 +97,8 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     if (index.data(StrongRole).toBool())
         option->font.setWeight(QFont::DemiBold);
     option->fontMetrics = QFontMetrics(option->font);
-    option->textElideMode = index.data(MonoRole).toBool() ? Qt::ElideMiddle : Qt::ElideRight;
+    if (index.data(MonoRole).toBool())
+        option->textElideMode = Qt::ElideMiddle;
 
     const bool isUnknown = index.data(UnknownRole).toBool();
     if (isUnknown)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/bench/MeasureThread.h"
 
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Link.h"
+#include "core/connect/Interrupt.h"
 
 #include <QCoreApplication>
 
@@ -15,7 +15,7 @@ int measureOnceConnected(const std::function<void(Task)>& whenConnected, std::st
                          const std::function<Exit()>& measure)
 {
     std::jthread measuring;
-    const Interrupt interrupt([&] {
+    const connect::Interrupt interrupt([&] {
         enough.request_stop();
         if (!measuring.joinable())
             QCoreApplication::exit(Done);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/commands/LiveCommand.h"
 
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/Table.h"
+#include "core/connect/Interrupt.h"
 #include "core/history/StallDetector.h"
 
 #include <QCoreApplication>
@@ -136,7 +136,7 @@ LiveEnd lookLive(const Context& context, const LiveWork& work)
                 limit.start(*work.limit);
         }
     };
-    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
+    const connect::Interrupt interrupt([] { QCoreApplication::exit(Done); });
     inspection = std::make_unique<Inspection>(context, InspectionOptions{Attention::Live, work.snapshotInterval},
                                               toMainThread(see));
     end.status = QCoreApplication::exec();

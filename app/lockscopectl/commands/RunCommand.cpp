@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/Interrupt.h"
 #include "app/lockscopectl/RedisLink.h"
 #include "app/lockscopectl/RunReport.h"
 #include "app/lockscopectl/ScenarioObserver.h"
 #include "app/lockscopectl/Table.h"
+#include "core/connect/Interrupt.h"
 #include "core/simulate/scenarios/CheckWords.h"
 #include "core/simulate/scenarios/ScenarioFiles.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
@@ -229,7 +229,7 @@ int runScenario(Context context, const QCommandLineParser& parser)
         print(QStringLiteral("%1\n%2\n").arg(safe(scenario->title), safe(scenario->story)));
     Runs runs(context, *std::move(scenario), *std::move(connection), below.toStdString(), repeat,
               csv.isOpen() ? &csv : nullptr);
-    const Interrupt interrupt([&] { runs.stop(); });
+    const connect::Interrupt interrupt([&] { runs.stop(); });
     runs.next();
     return QCoreApplication::exec();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockscopectl/Commands.h"
-#include "app/lockscopectl/Interrupt.h"
+#include "core/connect/Interrupt.h"
 #include "core/sandbox/Sandbox.h"
 #include "core/sandbox/redis/RedisSandbox.h"
 
@@ -84,17 +84,28 @@ template <typename AnySandbox> void announce(const Context& context, const AnySa
     printLine({{u"connect"_s, targetOf(sandbox)}, {u"servers"_s, servers}});
 }
 
-/// Runs the servers until Ctrl-C, or until one of them stops.
+int runningServers(const ensemble::ServerGroup& sandbox)
+{
+    auto running = 0;
+    for (auto index = 0; index < sandbox.serverCount(); ++index)
+        running += sandbox.isRunning(index) ? 1 : 0;
+    return running;
+}
+
+/// Runs the servers until Ctrl-C, or until all of them have stopped: some may be ended to rehearse an outage.
 template <typename AnySandbox> int serveSandbox(const Context& context, AnySandbox& sandbox)
 {
     QObject::connect(&sandbox, &AnySandbox::ready, &sandbox, [&] { announce(context, sandbox); });
     QObject::connect(&sandbox, &AnySandbox::failed, &sandbox,
                      [](const Error& error) { QCoreApplication::exit(complain(error)); });
-    QObject::connect(&sandbox, &AnySandbox::serverStopped, &sandbox, [](int index) {
-        complain(u"server %1 of the sandbox has stopped"_s.arg(index + 1));
-        QCoreApplication::exit(Failed);
+    QObject::connect(&sandbox, &AnySandbox::serverStopped, &sandbox, [&](int index) {
+        const bool isOneLeft = runningServers(sandbox) > 0;
+        complain(u"server %1 of the sandbox has stopped%2"_s.arg(index + 1).arg(
+            isOneLeft ? u". The other servers run on, until Ctrl-C"_s : QString()));
+        if (!isOneLeft)
+            QCoreApplication::exit(Failed);
     });
-    const Interrupt interrupt([] { QCoreApplication::exit(Done); });
+    const connect::Interrupt interrupt([] { QCoreApplication::exit(Done); });
     sandbox.start();
     return QCoreApplication::exec();
 }

@@ -33,8 +33,9 @@ struct RedisServerFacts {
     bool answers = true; ///< it has answered a command. Not recorded
     /// It does not answer: when that was noticed first; it may have begun earlier. Not recorded.
     std::optional<WallTime> downSince;
-    std::string role;    ///< "master", "slave"; empty: unknown
-    std::string version; ///< "7.0.15"; empty: unknown
+    std::string noAnswerReason; ///< it does not answer: why. Not recorded
+    std::string role;           ///< "master", "slave"; empty: unknown
+    std::string version;        ///< "7.0.15"; empty: unknown
     std::optional<bool> isCluster;
     std::optional<std::chrono::seconds> uptime;
     std::optional<std::chrono::milliseconds> clockOffset; ///< of its clock to this machine's

@@ -94,6 +94,7 @@ struct ServerFacts {
     ServerState state = ServerState::Unknown; ///< not recorded, as the members below
     ServerHealth health;
     std::optional<std::int64_t> behind; ///< transactions that the leader was ahead, when both were asked
+    std::string noAnswerReason;         ///< silent or down: why the client port does not answer
     /// Silent or down: when Lockscope first saw that; it may have begun earlier.
     std::optional<WallTime> downSince;
 

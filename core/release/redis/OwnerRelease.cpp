@@ -140,19 +140,6 @@ std::string nextWaiterAfter(const inspect::Lock& lock, const inspect::Contender&
 
 } // namespace
 
-std::vector<std::string> deadHeadsOf(const inspect::Lock& lock)
-{
-    std::vector<std::string> dead;
-    for (const auto& contender : lock.queue) {
-        if (contender.holds)
-            continue;
-        if (!contender.redis || contender.redis->alive != inspect::Alive::No)
-            break;
-        dead.push_back(contender.node);
-    }
-    return dead;
-}
-
 ReleasePlan redisPlan(const inspect::Lock& lock)
 {
     ReleasePlan plan;

@@ -20,9 +20,6 @@ namespace lockscope::release {
 [[nodiscard]] ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                     const inspect::Snapshot* snapshot);
 
-/// Waiters at the head of the queue that do not listen, in order.
-[[nodiscard]] std::vector<std::string> deadHeadsOf(const inspect::Lock& lock);
-
 /// Locks or owners that a plan names, of more.
 constexpr std::size_t mostNamed = 5;
 

@@ -10,6 +10,7 @@
 
 #include <QFile>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::redis {
@@ -106,6 +107,15 @@ RedisSandbox::~RedisSandbox() = default;
 QString RedisSandbox::target() const
 {
     return isReady() ? targetOf(m_private->options, m_private->servers) : QString();
+}
+
+int RedisSandbox::serverAt(int port) const
+{
+    const auto all = servers();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Server& one) {
+        return one.port == port || (one.tlsPort != 0 && one.tlsPort == port);
+    });
+    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 std::vector<RedisSandbox::Server> RedisSandbox::servers() const

@@ -72,6 +72,7 @@ public:
     [[nodiscard]] QString target() const;
     /// Masters first, then replicas in the order of their masters, then Sentinels.
     [[nodiscard]] std::vector<Server> servers() const;
+    [[nodiscard]] int serverAt(int port) const override;
     /// Sets the clock of a server to this much before or after the machine's; its timers are not affected. Only with
     /// RedisSandboxOptions::movesClocks, from ready() on. Takes effect with the server's next look at its clock.
     [[nodiscard]] Result<void> moveClock(int index, std::chrono::milliseconds offset);

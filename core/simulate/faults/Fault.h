@@ -85,7 +85,6 @@ struct Fault {
 /// A fault with its values, as offered to users.
 struct OfferedFault {
     enum class Place {
-        Button, ///< also in the menu
         Menu,
         ServersOnly
     };

@@ -47,8 +47,9 @@ struct ScenarioStep {
     std::vector<Check> when;                     ///< required conditions, all of them
     std::chrono::milliseconds wait{0};           ///< additional time after that
     Fault fault;
-    TargetSelector target; ///< unused if the fault is Nothing
-    std::string text;      ///< shown to users: "pause worker-1"
+    TargetSelector target;    ///< unused if the fault is Nothing
+    std::string text;         ///< shown to users: "pause worker-1"
+    std::string turningPoint; ///< a sentence about what is seen when the step is due; empty: it is no turning point
 };
 
 struct Scenario {

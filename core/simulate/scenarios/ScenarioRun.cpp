@@ -5,7 +5,6 @@
 #include "core/base/Phrase.h"
 #include "core/simulate/clients/Contention.h"
 #include "core/simulate/measure/EventTally.h"
-#include "core/simulate/scenarios/StepPlayer.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -89,6 +88,7 @@ public:
     void end(const std::optional<Error>& trouble);
     void conclude(int left, const std::optional<Error>& error);
     void measure(int left);
+    void holdLimit();
     [[nodiscard]] std::map<std::string, Measurements> measuredByGroup();
     [[nodiscard]] Measurements measuredOfAll();
 
@@ -98,6 +98,8 @@ public:
     std::unique_ptr<StepPlayer> player; ///< refers to the environment's parts
     EventTally between;                 ///< counts between the clients of different processes
     QTimer limit;
+    std::chrono::milliseconds limitLeft{0}; ///< while the limit waits
+    TurningPoints turningPoints = TurningPoints::Pass;
     QElapsedTimer clock;
     Phase phase = Phase::New;
     std::size_t stepsDone = 0; ///< of a destroyed player
@@ -110,6 +112,11 @@ void ScenarioRun::Private::play()
     if (phase != Phase::Preparing)
         return;
     player = std::make_unique<StepPlayer>(scenario.steps, environment.injector(), environment.facts());
+    player->setTurningPoints(turningPoints);
+    QObject::connect(player.get(), &StepPlayer::turned, &q, [this] {
+        holdLimit();
+        Q_EMIT q.changed();
+    });
     QObject::connect(player.get(), &StepPlayer::stepped, &q, [this](std::size_t index, const QStringList& hit) {
         report({{QStringLiteral("event"), QStringLiteral("step")},
                 {QStringLiteral("step"), static_cast<int>(index) + 1},
@@ -132,6 +139,19 @@ void ScenarioRun::Private::play()
         return;
     limit.start(scenario.limit);
     player->start();
+}
+
+/// The time in which a user looks does not count.
+void ScenarioRun::Private::holdLimit()
+{
+    const bool waits = player->isHeld() || player->turningPoint();
+    if (waits && limit.isActive()) {
+        limitLeft = limit.remainingTimeAsDuration();
+        limit.stop();
+    } else if (!waits && !limit.isActive() && limitLeft.count() > 0) {
+        limit.start(limitLeft);
+        limitLeft = {};
+    }
 }
 
 void ScenarioRun::Private::end(const std::optional<Error>& trouble)
@@ -268,16 +288,39 @@ Measurements ScenarioRun::measurements() const
 
 void ScenarioRun::pause()
 {
-    if (m_private->phase == Phase::Playing)
+    if (m_private->phase == Phase::Playing) {
         m_private->player->setHeld(true);
+        m_private->holdLimit();
+    }
     Q_EMIT changed();
 }
 
 void ScenarioRun::resume()
 {
-    if (m_private->phase == Phase::Playing)
+    if (m_private->phase == Phase::Playing) {
         m_private->player->setHeld(false);
+        m_private->holdLimit();
+    }
     Q_EMIT changed();
+}
+
+void ScenarioRun::setTurningPoints(TurningPoints turningPoints)
+{
+    m_private->turningPoints = turningPoints;
+    if (m_private->phase == Phase::Playing)
+        m_private->player->setTurningPoints(turningPoints);
+}
+
+void ScenarioRun::goOn()
+{
+    if (m_private->phase == Phase::Playing)
+        m_private->player->goOn();
+}
+
+std::string ScenarioRun::turningPoint() const
+{
+    const auto* step = m_private->phase == Phase::Playing ? m_private->player->turningPoint() : nullptr;
+    return step ? step->turningPoint : std::string();
 }
 
 void ScenarioRun::apply(const Fault& fault, const TargetSelector& target, Applied applied)

@@ -8,6 +8,7 @@
 #include "core/simulate/scenarios/Scenario.h"
 #include "core/simulate/scenarios/ScenarioEnvironment.h"
 #include "core/simulate/scenarios/ScenarioFacts.h"
+#include "core/simulate/scenarios/StepPlayer.h"
 #include "core/simulate/scenarios/TargetSelector.h"
 
 #include <QJsonObject>
@@ -67,9 +68,15 @@ public:
     /// Ends the run cleanly; finished() follows. This counts as an early stop, unless the scenario is open-ended and
     /// all its steps are done.
     void stop();
-    /// Delays the script's next step; the clients continue, and so does the time of `at`.
+    /// Delays the script's next step; the clients continue, and so does the time of `at`. The scenario's limit waits.
     void pause();
     void resume();
+    /// Passes over turning points by default. The scenario's limit waits at them.
+    void setTurningPoints(TurningPoints turningPoints);
+    /// Leaves the turning point that is reached.
+    void goOn();
+    /// The sentence of the turning point that is reached; empty: none.
+    [[nodiscard]] std::string turningPoint() const;
     /// Applies a fault by hand, as a script does. Refused unless the phase is Playing. `applied` may be null.
     void apply(const Fault& fault, const TargetSelector& target, Applied applied = {});
 

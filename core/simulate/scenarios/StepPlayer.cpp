@@ -6,6 +6,7 @@
 #include "core/connect/ThreadTasks.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::console {
 
@@ -59,14 +60,52 @@ void StepPlayer::look()
     }
     if (const qint64 left = m_metAt + step.wait.count() - now; left > 0)
         m_timer.start(static_cast<int>(left));
-    else
+    else if (!stopsHere())
         perform();
+}
+
+bool StepPlayer::stopsHere()
+{
+    if (m_steps[m_next].turningPoint.empty() || m_mayPass || m_turningPoints == TurningPoints::Pass)
+        return false;
+    if (m_turnedAt < 0) {
+        m_turnedAt = m_clock.elapsed();
+        Q_EMIT turned();
+    }
+    if (m_turningPoints == TurningPoints::Stop)
+        return true;
+    const qint64 left = m_turnedAt + lingering.count() - m_clock.elapsed();
+    if (left > 0)
+        m_timer.start(static_cast<int>(left));
+    return left > 0;
+}
+
+void StepPlayer::setTurningPoints(TurningPoints turningPoints)
+{
+    m_turningPoints = turningPoints;
+    look();
+}
+
+void StepPlayer::goOn()
+{
+    if (m_turnedAt < 0)
+        return;
+    m_mayPass = true;
+    look();
+}
+
+const ScenarioStep* StepPlayer::turningPoint() const
+{
+    return m_turnedAt >= 0 && m_next < m_steps.size() ? &m_steps[m_next] : nullptr;
 }
 
 void StepPlayer::perform()
 {
     m_performing = true;
     m_timer.stop();
+    m_mayPass = false;
+    if (std::exchange(m_turnedAt, -1) >= 0)
+        Q_EMIT turned();
     const ScenarioStep& step = m_steps[m_next];
     m_injector.apply(step.fault, step.target, [this](const Result<QStringList>& hit) {
         m_performing = false;

@@ -9,6 +9,7 @@
 
 namespace lockscope::ui {
 
+using namespace Qt::StringLiterals;
 using inspect::FindingKind;
 using inspect::Severity;
 
@@ -29,7 +30,9 @@ Tone severityTone(Severity severity)
 
 Mark severityMark(Severity severity)
 {
-    return severity == Severity::Critical ? Mark::Triangle : severity == Severity::Warning ? Mark::Filled : Mark::Ring;
+    return severity == Severity::Critical  ? Mark::Triangle
+           : severity == Severity::Warning ? Mark::WarningTriangle
+                                           : Mark::Note;
 }
 
 QString severityWord(Severity severity)
@@ -48,6 +51,32 @@ QStringList chainLines(const inspect::Finding& finding)
     for (const auto& wait : waits)
         lines << oneLine(wait.toStdString());
     return lines;
+}
+
+QString ageText(const FindingSpan& span, WallTime now)
+{
+    const auto age = formatDuration(now - span.began);
+    return span.beganKnown == inspect::Confidence::Exact ? age : u"≥ %1"_s.arg(age);
+}
+
+QString endedText(const FindingSpan& span, WallTime now)
+{
+    return span.ended ? FindingsModel::tr("ended %1 ago").arg(formatDuration(now - *span.ended)) : QString();
+}
+
+QString lastedText(const FindingSpan& span)
+{
+    if (!span.ended)
+        return {};
+    const bool isBeginSeen = span.beganKnown == inspect::Confidence::Exact;
+    const bool isEndSeen = span.endedKnown == inspect::Confidence::Exact;
+    if (!isBeginSeen && !isEndSeen)
+        return FindingsModel::tr("duration unknown");
+    const auto duration = formatDuration(*span.ended - span.began);
+    return FindingsModel::tr("lasted %1")
+        .arg(!isBeginSeen ? u"≥ %1"_s.arg(duration)
+             : !isEndSeen ? u"≤ %1"_s.arg(duration)
+                          : duration);
 }
 
 QString findingText(const inspect::Finding& finding)

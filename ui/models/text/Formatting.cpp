@@ -207,6 +207,15 @@ QString formatCount(qint64 number)
     return text;
 }
 
+QString formatBytes(std::int64_t bytes)
+{
+    if (bytes < 1'000)
+        return FormattingText::tr("%1 bytes").arg(bytes);
+    if (bytes < 1'000'000)
+        return FormattingText::tr("%1 KB").arg(bytes / 1'000);
+    return FormattingText::tr("%1 MB").arg(static_cast<double>(bytes) / 1'000'000, 0, 'f', 1);
+}
+
 QString formatHex(std::int64_t id)
 {
     return QString::fromStdString(toHex(id));
@@ -295,11 +304,15 @@ QString placeNumber(const inspect::WaiterPlaces& places, const inspect::Contende
 
 QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender)
 {
+    return placeOf(inspect::WaiterPlaces(lock), contender);
+}
+
+QString placeOf(const inspect::WaiterPlaces& places, const inspect::Contender& contender)
+{
     if (contender.holds)
         return FormattingText::tr("holder");
     if (!contender.isStateKnown)
         return FormattingText::tr("unknown");
-    const inspect::WaiterPlaces places(lock);
     return places.of(contender) == 1 ? FormattingText::tr("next") : u'#' + placeNumber(places, contender);
 }
 

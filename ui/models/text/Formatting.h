@@ -64,6 +64,9 @@ namespace lockscope::ui {
 /// "10,000": groups of three in any locale.
 [[nodiscard]] QString formatCount(qint64 number);
 
+/// "512 bytes", "37 KB", "1.2 MB": by powers of 1000.
+[[nodiscard]] QString formatBytes(std::int64_t bytes);
+
 /// "0x100000837dd002f".
 [[nodiscard]] QString formatHex(std::int64_t id);
 
@@ -99,6 +102,8 @@ namespace lockscope::ui {
 
 /// "holder", "next", "#2", "#?", "unknown": its position at the lock.
 [[nodiscard]] QString placeOf(const inspect::Lock& lock, const inspect::Contender& contender);
+/// `places`: of the lock. For many contenders of one lock.
+[[nodiscard]] QString placeOf(const inspect::WaiterPlaces& places, const inspect::Contender& contender);
 
 /// "7 waiting", "≥ 7 waiting", "free", or "unknown".
 [[nodiscard]] QString waitersText(const inspect::Lock& lock);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -48,22 +49,55 @@ std::string_view firstOf(std::string_view bytes, std::size_t most)
     return bytes.substr(0, goesOn(bytes[end]) ? most : end); // longer than any character: not UTF-8
 }
 
+/// Nullopt: the text is none.
+std::optional<QJsonDocument> jsonIn(const QString& text)
+{
+    const auto first = std::find_if_not(text.begin(), text.end(), [](QChar c) { return c.isSpace(); });
+    if (first == text.end() || (*first != u'{' && *first != u'[')) // each document begins so
+        return std::nullopt;
+    QJsonParseError error;
+    auto json = QJsonDocument::fromJson(text.toUtf8(), &error);
+    return error.error == QJsonParseError::NoError ? std::optional(std::move(json)) : std::nullopt;
+}
+
+int offsetDigits(std::string_view bytes)
+{
+    return bytes.size() <= 0x10000 ? 4 : 8;
+}
+
 } // namespace
 
-QString hexDump(std::string_view bytes)
+QString hexDump(std::string_view bytes, int inLine)
 {
+    const auto length = static_cast<std::size_t>(inLine);
+    const auto digits = offsetDigits(bytes);
     QString dump;
-    for (std::size_t line = 0; line < bytes.size(); line += 16) {
+    for (std::size_t line = 0; line < bytes.size(); line += length) {
         QString hex;
         QString ascii;
-        for (std::size_t i = line; i < std::min(line + 16, bytes.size()); ++i) {
+        for (std::size_t i = line; i < std::min(line + length, bytes.size()); ++i) {
             const auto byte = static_cast<unsigned char>(bytes[i]);
             hex += u"%1 "_s.arg(byte, 2, 16, QLatin1Char('0'));
             ascii += QChar(byte >= 0x20 && byte < 0x7f ? char16_t{byte} : u'.');
         }
-        dump += u"%1  %2 %3\n"_s.arg(line, 8, 16, QLatin1Char('0')).arg(hex, -48).arg(ascii);
+        dump += u"%1  %2 %3\n"_s.arg(line, digits, 16, QLatin1Char('0')).arg(hex, -3 * inLine).arg(ascii);
     }
     return dump;
+}
+
+int hexBytesIn(int characters, std::string_view bytes)
+{
+    constexpr int ofByte = 4; // two digits, a space, and its text
+    const auto room = characters - offsetDigits(bytes) - 3;
+    return std::clamp(room / ofByte / 4 * 4, 4, 64);
+}
+
+PayloadText::Kind payloadKind(std::string_view bytes)
+{
+    if (bytes.empty())
+        return PayloadText::Kind::Empty;
+    const auto text = decoded(bytes);
+    return !text ? PayloadText::Kind::Hex : jsonIn(*text) ? PayloadText::Kind::Json : PayloadText::Kind::Text;
 }
 
 PayloadText payloadText(std::string_view bytes)
@@ -73,17 +107,15 @@ PayloadText payloadText(std::string_view bytes)
     const auto text = decoded(bytes);
     if (!text)
         return {PayloadText::Kind::Hex, hexDump(bytes)};
-    QJsonParseError error;
-    const auto json = QJsonDocument::fromJson(text->toUtf8(), &error);
-    if (error.error == QJsonParseError::NoError)
-        return {PayloadText::Kind::Json, QString::fromUtf8(json.toJson(QJsonDocument::Indented))};
+    if (const auto json = jsonIn(*text))
+        return {PayloadText::Kind::Json, QString::fromUtf8(json->toJson(QJsonDocument::Indented))};
     return {PayloadText::Kind::Text, *text};
 }
 
 QString payloadSummary(std::string_view bytes, qint64 cut)
 {
     const auto size = static_cast<qint64>(bytes.size()) + cut;
-    const auto kind = payloadText(firstOf(bytes, 65'536)).kind;
+    const auto kind = payloadKind(firstOf(bytes, 65'536));
     switch (kind) {
     case PayloadText::Kind::Empty:
         return PayloadWords::tr("none");
@@ -100,7 +132,7 @@ QString payloadSummary(std::string_view bytes, qint64 cut)
 QString wholePayload(std::string_view bytes, qint64 cut)
 {
     const auto size = static_cast<qsizetype>(bytes.size());
-    const auto kept = payloadText(bytes).kind == PayloadText::Kind::Hex
+    const auto kept = payloadKind(bytes) == PayloadText::Kind::Hex
                           ? u"0x"_s + QString::fromLatin1(QByteArray::fromRawData(bytes.data(), size).toHex())
                           : QString::fromUtf8(bytes.data(), size);
     return cut > 0 ? kept + u'…' : kept;

@@ -23,11 +23,6 @@ bool isReader(const inspect::Contender& contender)
     return contender.mode == LockMode::Shared;
 }
 
-QString placeAmongAll(const inspect::Lock& lock, const inspect::Contender& contender)
-{
-    return placeNumber(inspect::WaiterPlaces(lock), contender);
-}
-
 } // namespace
 
 QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
@@ -48,21 +43,35 @@ QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender)
                                  : QueueTexts::tr("waiting to write");
 }
 
-QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender)
+Mark markOf(const inspect::Lock& lock, const inspect::WaiterPlaces& places, const inspect::Contender& contender)
+{
+    if (!attention(lock, contender).isEmpty())
+        return Mark::Triangle;
+    if (isDead(contender))
+        return Mark::CrossedRing;
+    if (contender.holds)
+        return Mark::Filled;
+    if (!contender.waits())
+        return Mark::Question;
+    return places.of(contender) == 1 ? Mark::DottedRing : Mark::Ring;
+}
+
+QStringList cardTitles(const inspect::Lock& lock, const inspect::WaiterPlaces& places,
+                       const inspect::Contender& contender)
 {
     const bool isReadWrite = lock.kind == inspect::LockKind::ReadWrite && contender.isModeKnown;
-    const auto place = placeOf(lock, contender);
+    const auto place = placeOf(places, contender);
     if (contender.holds)
         return {isReadWrite ? doingOf(lock, contender) : place};
     if (isDead(contender))
-        return {QueueTexts::tr("#%1 · dead", "on a card").arg(placeAmongAll(lock, contender)),
+        return {QueueTexts::tr("#%1 · dead", "on a card").arg(placeNumber(places, contender)),
                 QueueTexts::tr("dead", "a waiter that does not listen for its turn")};
     if (!contender.isStateKnown || (!contender.atGate && !isReadWrite))
         return {place};
     const auto selection = contender.atGate      ? QueueTexts::tr("gate lock", "on a card, after its place")
                            : isReader(contender) ? QueueTexts::tr("read", "on a card, after its place")
                                                  : QueueTexts::tr("write", "on a card, after its place");
-    const auto number = u'#' + placeNumber(inspect::WaiterPlaces(lock), contender);
+    const auto number = u'#' + placeNumber(places, contender);
     QStringList titles;
     for (const auto& at : {place, number})
         titles << u"%1 · %2"_s.arg(at, selection);
@@ -91,6 +100,27 @@ QString subscriberText(const inspect::Contender& contender, WallTime now)
         break;
     }
     return QueueTexts::tr("unknown");
+}
+
+QString followTip(const inspect::ClientKey& client)
+{
+    using By = inspect::ClientKey::By;
+    const auto value = elideNode(oneLine(client.value));
+    switch (client.by) {
+    case By::Name:
+        return QueueTexts::tr("Keep showing this client over its turns and sessions. It is recognised by its name, %1.")
+            .arg(value);
+    case By::Instance:
+        return QueueTexts::tr("Keep showing this client over its turns. It is recognised by its instance, %1.")
+            .arg(value);
+    case By::Session:
+        return QueueTexts::tr("Keep showing this client over its turns. It is recognised by its session, %1.")
+            .arg(value);
+    case By::Node:
+        break;
+    }
+    return QueueTexts::tr("Keep showing this contender after it has left. Its client is unknown, so its next turn is "
+                          "not recognised.");
 }
 
 QString unorderedText(const inspect::Lock& lock)

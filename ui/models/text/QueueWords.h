@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Texts for the state of a contender in its queue. Pure functions, any thread.
+/// Texts and marks for the state of a contender in its queue. Pure functions, any thread.
 
+#include "core/model/ClientKey.h"
+#include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
+#include "ui/models/Roles.h"
 
 #include <QString>
 #include <QStringList>
@@ -17,13 +20,22 @@ namespace lockscope::ui {
 /// lock". Lower case, for running text.
 [[nodiscard]] QString doingOf(const inspect::Lock& lock, const inspect::Contender& contender);
 
-/// The titles of a contender's card, longest first, to select one that fits: "next · write", "#1 · write".
-[[nodiscard]] QStringList cardTitles(const inspect::Lock& lock, const inspect::Contender& contender);
+/// The shape of its state. `places`: of the lock.
+[[nodiscard]] Mark markOf(const inspect::Lock& lock, const inspect::WaiterPlaces& places,
+                          const inspect::Contender& contender);
+
+/// The titles of a contender's card, longest first, to select one that fits: "next · write", "#1 · write". `places`: of
+/// the lock.
+[[nodiscard]] QStringList cardTitles(const inspect::Lock& lock, const inspect::WaiterPlaces& places,
+                                     const inspect::Contender& contender);
 
 /// The reason why it waits, as a sentence, if not obvious from its position: a reader, a writer, or at the gate lock.
 /// Else empty. `facts`: the session data from the servers; null: none.
 [[nodiscard]] QString whyItWaits(const inspect::Lock& lock, const inspect::Contender& contender,
                                  const ensemble::EnsembleFacts* facts);
+
+/// What following this client does, and by what its next turn is recognised.
+[[nodiscard]] QString followTip(const inspect::ClientKey& client);
 
 /// On Redis: a waiter whose client does not listen for its turn, by more than one reading.
 [[nodiscard]] bool isDead(const inspect::Contender& contender);

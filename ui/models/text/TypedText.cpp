@@ -15,16 +15,63 @@ char small(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+bool isInsideCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; // UTF-8
+}
+
+/// Matching with backtracking to the last "*". `glob` is in lower case.
+bool fitsWhole(std::string_view text, std::string_view glob)
+{
+    std::size_t at = 0;
+    std::size_t in = 0;
+    auto star = std::string_view::npos; // the last one in `glob`
+    std::size_t begin = 0;              // of the text after that one's
+    while (at < text.size()) {
+        const auto wanted = in < glob.size() ? glob[in] : '\0';
+        if (wanted == '*') {
+            star = in++;
+            begin = at;
+        } else if (wanted == '?') {
+            for (++at, ++in; at < text.size() && isInsideCharacter(text[at]);)
+                ++at;
+        } else if (in < glob.size() && small(text[at]) == wanted) {
+            ++at;
+            ++in;
+        } else if (star != std::string_view::npos) {
+            in = star + 1;
+            at = ++begin;
+        } else {
+            return false;
+        }
+    }
+    return glob.find_first_not_of('*', in) == std::string_view::npos;
+}
+
+bool fitsGlob(std::string_view text, std::string_view glob)
+{
+    if (fitsWhole(text, glob))
+        return true;
+    for (auto end = text.find_first_of("/:"); end != std::string_view::npos; end = text.find_first_of("/:")) {
+        text.remove_prefix(end + 1);
+        if (fitsWhole(text, glob))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 TypedText::TypedText(const QString& typed)
     : m_text(typed.trimmed())
 {
+    if (m_text.contains(u'*') || m_text.contains(u'?'))
+        m_glob = m_text.toLower().toStdString();
     const bool isAscii = std::all_of(m_text.begin(), m_text.end(), [](QChar c) { return c.unicode() < 128; });
     if (!isAscii)
         return;
     m_ascii = m_text.toLower().toStdString();
-    m_isInId = m_ascii.find_first_not_of("0123456789abcdefx") == std::string::npos;
+    m_isInId = m_ascii.find_first_not_of("0123456789abcdefx*?") == std::string::npos;
 }
 
 bool TypedText::setEnsemble(const ensemble::EnsembleFacts* facts)
@@ -43,6 +90,11 @@ bool TypedText::setEnsemble(const ensemble::EnsembleFacts* facts)
 
 bool TypedText::isIn(std::string_view text) const
 {
+    if (!m_glob.empty() && !m_ascii.empty())
+        return fitsGlob(text, m_glob);
+    if (!m_glob.empty())
+        return fitsGlob(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toLower().toStdString(),
+                        m_glob);
     if (m_ascii.empty())
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
             .contains(m_text, Qt::CaseInsensitive);

@@ -12,8 +12,9 @@
 
 namespace lockscope::ui {
 
-/// A typed text to find clients, ignoring case. It searches the bytes of the snapshot without conversion, because each
-/// typed character checks tens of thousands of contenders. A value.
+/// A typed text to find clients, ignoring case. With "*" (any text) or "?" (one character) it is a glob, and fits a
+/// whole value, or the end of a path or of a Redis name from one of its parts on. It searches the bytes of the snapshot
+/// without conversion, because each typed character checks tens of thousands of contenders. A value.
 class TypedText final {
 public:
     enum class Place {
@@ -28,6 +29,7 @@ public:
     explicit TypedText(const QString& typed);
 
     [[nodiscard]] bool isEmpty() const { return m_text.isEmpty(); }
+    /// True if the text contains it; if it is a glob: if the glob fits the text.
     [[nodiscard]] bool isIn(std::string_view text) const;
     /// The place of the match: the contender's own data first, then the servers' data of its session.
     [[nodiscard]] Place placeIn(const inspect::Contender& contender) const;
@@ -41,6 +43,7 @@ public:
 private:
     QString m_text;
     std::string m_ascii;                      ///< in lower case; empty if the text is not ASCII
+    std::string m_glob;                       ///< in lower case; empty if the text is no glob
     bool m_isInId = false;                    ///< may be part of a session id
     std::unordered_set<SessionId> m_sessions; ///< sessions with a matching host, by the servers' data
 };

@@ -111,6 +111,7 @@ void Connection::close()
     m_wasConnected = false;
     m_paused = false;
     m_snapshot.reset();
+    m_standing.reset();
     Q_EMIT stateChanged();
     Q_EMIT snapshotChanged(m_snapshot);
 }
@@ -151,9 +152,8 @@ void Connection::setPaused(bool paused)
     if (paused == m_paused || !m_line)
         return;
     m_paused = paused;
+    m_standing = paused ? m_snapshot : nullptr;
     Q_EMIT stateChanged();
-    if (!m_paused)
-        takeSnapshot();
 }
 
 SourceState Connection::source() const
@@ -240,7 +240,7 @@ void Connection::showAs(const connect::Profile& profile)
 
 void Connection::takeSnapshot()
 {
-    if (!m_mailbox || m_paused || m_deliver.isActive())
+    if (!m_mailbox || m_deliver.isActive())
         return;
     // Most of a snapshot's cost is the painting. The thread rests as long as it worked: the scheduler gives a thread
     // that is always busy a lower priority, and mouse input would be delayed.
@@ -255,6 +255,8 @@ void Connection::takeSnapshot()
             return;
         m_snapshot = std::exchange(m_mailbox->newest, nullptr);
     }
+    if (m_paused && !m_standing) // paused before the first
+        m_standing = m_snapshot;
     m_sinceDelivery.start();
     m_workedMs = processorMs();
     m_line->logFigures();

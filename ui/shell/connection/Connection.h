@@ -52,7 +52,7 @@ public:
     /// planRelease().
     void sampleHosts(QObject* context, Handler<void> handler);
 
-    /// Delays snapshots; the newest is delivered when set to false again.
+    /// shownSnapshot() stands until set to false again; snapshots go on to be delivered.
     void setPaused(bool paused);
 
     [[nodiscard]] bool isPaused() const { return m_paused; }
@@ -79,7 +79,10 @@ public:
     /// Applies the name and colour of this profile to the open connection.
     void showAs(const connect::Profile& profile);
     [[nodiscard]] const SessionStatus& session() const { return m_session; }
+    /// The newest.
     [[nodiscard]] const inspect::SnapshotPtr& snapshot() const { return m_snapshot; }
+    /// The newest; while paused, that of the begin of the pause.
+    [[nodiscard]] const inspect::SnapshotPtr& shownSnapshot() const { return m_paused ? m_standing : m_snapshot; }
 
     /// `handler` is called on the UI thread, unless `context` or this object is destroyed by then; also when the
     /// connection is closed before the reply. `permits`: that are added to a semaphore on Redis; 0: the release is of
@@ -133,6 +136,7 @@ private:
     bool m_wasConnected = false;
     bool m_paused = false;
     inspect::SnapshotPtr m_snapshot;
+    inspect::SnapshotPtr m_standing; ///< while paused: what is shown
     QElapsedTimer m_sinceDelivery;
     qint64 m_workedMs = 0; ///< processor time of this thread until the last delivery
     QTimer m_deliver;

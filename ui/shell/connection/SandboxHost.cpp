@@ -96,17 +96,46 @@ void SandboxHost::start(SandboxServers servers)
 void SandboxHost::takeReady()
 {
     auto before = std::exchange(m_running, std::exchange(m_starting, {}));
-    connect(m_running.sandbox.get(), &ensemble::ServerGroup::serverStopped, this, [this] {
-        if (!std::exchange(m_running.isUsable, false))
-            return;
-        Q_EMIT stateChanged();
-        Q_EMIT failed(m_running.servers == SandboxServers::Ensemble || m_running.servers == SandboxServers::Redis
-                          ? tr("The sandbox server has stopped. Start the sandbox again to get a new server.")
-                          : tr("A server of the sandbox has stopped. Start the sandbox again to get new servers."));
-    });
+    connect(m_running.sandbox.get(), &ensemble::ServerGroup::serverStopped, this, &SandboxHost::onServerStopped);
     Q_EMIT stateChanged();
     Q_EMIT ready(connectString());
     drop(before);
+}
+
+/// The sandbox goes on while one of its servers runs.
+void SandboxHost::onServerStopped(int index)
+{
+    const auto& group = *m_running.sandbox;
+    for (auto each = 0; each < group.serverCount(); ++each) {
+        if (group.isRunning(each)) {
+            Q_EMIT serverStopped(tr("Server %1 of the sandbox has stopped. The other servers run on.").arg(index + 1));
+            return;
+        }
+    }
+    if (!std::exchange(m_running.isUsable, false))
+        return;
+    Q_EMIT stateChanged();
+    Q_EMIT failed(group.serverCount() == 1
+                      ? tr("The sandbox server has stopped. Start the sandbox again to get a new server.")
+                      : tr("All servers of the sandbox have stopped. Start the sandbox again to get new servers."));
+}
+
+int SandboxHost::indexOf(const std::string& address) const
+{
+    const auto port = QString::fromStdString(address).section(u':', -1).toInt();
+    return m_running.isUsable ? m_running.sandbox->serverAt(port) : -1;
+}
+
+void SandboxHost::stopServer(const std::string& address)
+{
+    if (const auto index = indexOf(address); index >= 0)
+        m_running.sandbox->killServer(index);
+}
+
+void SandboxHost::startServer(const std::string& address)
+{
+    if (const auto index = indexOf(address); index >= 0 && !m_running.sandbox->isRunning(index))
+        m_running.sandbox->startServer(index);
 }
 
 SandboxHost::State SandboxHost::state() const

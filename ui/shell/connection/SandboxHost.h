@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace lockscope::ui {
 
@@ -38,6 +39,10 @@ public:
     /// is starting ends at once; another one that is running ends when the new one is ready.
     void start(SandboxServers servers = SandboxServers::Ensemble);
 
+    /// An outage, to be rehearsed: ends the server of the running sandbox with this address, or starts it again.
+    void stopServer(const std::string& address);
+    void startServer(const std::string& address);
+
     [[nodiscard]] State state() const;
     /// A sentence about the servers that are starting; else empty.
     [[nodiscard]] QString startingSentence() const;
@@ -49,6 +54,8 @@ Q_SIGNALS:
     void ready(const QString& connectString);
     /// `sentence`: what is missing and what to do.
     void failed(const QString& sentence);
+    /// A server of the running sandbox has stopped; others run on.
+    void serverStopped(const QString& sentence);
 
 private:
     struct Group {
@@ -61,6 +68,8 @@ private:
     [[nodiscard]] static Group makeGroup(SandboxServers servers);
     void drop(Group& group);
     void takeReady();
+    void onServerStopped(int index);
+    [[nodiscard]] int indexOf(const std::string& address) const;
 
     Group m_running;
     Group m_starting;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double leastZoom = 0.2;
 constexpr double mostZoom = 3;
-constexpr double readableZoom = 0.85; ///< the automatic fit does not go below
+constexpr double readableZoom = 0.85; ///< a fit does not go below
 constexpr double boxHeight = 44;
 constexpr double cycleBoxHeight = 56; ///< room for two arrows with their labels
 constexpr double labelStep = 20;      ///< from one label to the next
@@ -275,12 +275,11 @@ void WaitGraphView::zoom(double factor)
 
 void WaitGraphView::fit()
 {
-    const auto size = m_layout.size();
-    if (size.isEmpty())
+    if (m_layout.size().isEmpty())
         return;
-    m_isOwnZoom = true;
-    const auto room = maximumViewportSize();
-    setZoom(std::min({room.width() / size.width(), room.height() / size.height(), 1.0}), {});
+    m_isOwnZoom = false;
+    fitReadably();
+    setZoom(m_zoom, {});
 }
 
 void WaitGraphView::fitReadably()
@@ -306,6 +305,7 @@ void WaitGraphView::choose(const Hit& hit)
         show(labelOf(*hit.edge).box.united(QRectF(m_layout.route(*hit.edge).front(), QSizeF(1, 1))));
     } else {
         m_chosen = Chosen{nodes[*hit.node].key, {}, {}};
+        announceItem(*this, static_cast<int>(*hit.node));
         // The place in the queue has priority over the lock it holds.
         for (const auto& edge : edges) {
             const bool isWait = edge.from == *hit.node;
@@ -388,8 +388,10 @@ void WaitGraphView::resizeEvent(QResizeEvent* event)
 {
     DrawnArea::resizeEvent(event);
     // In steps, so that dragging a splitter does not rearrange the graph at each pixel.
-    constexpr double step = 200;
-    const auto width = std::max(std::floor(maximumViewportSize().width() / readableZoom / step), 4.0) * step;
+    constexpr double step = 50;
+    constexpr double least = 800;
+    const auto room = maximumViewportSize().width() - verticalScrollBar()->sizeHint().width();
+    const auto width = std::max(std::floor(room / readableZoom / step) * step, least);
     if (std::exchange(m_width, width) != width)
         arrange();
     if (!m_isOwnZoom)

@@ -4,6 +4,7 @@
 
 #include "core/waits/WaitSnapshot.h"
 #include "ui/views/DrawnArea.h"
+#include "ui/views/ItemAccess.h"
 #include "ui/views/graph/WaitLayout.h"
 
 #include <QPainterPath>
@@ -23,9 +24,9 @@ struct WaitGraphContent {
 
 /// The wait-for graph: a box for each session, an arrow from each waiter to each session that blocks it; cycles in red
 /// and numbered. A click or the arrow keys select: right goes to the blocker, left to a waiter, up and down to
-/// neighbours. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows everything.
-/// Selection and position stay when the graph changes. Thread: UI.
-class WaitGraphView final : public DrawnArea {
+/// neighbours. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows as much as is
+/// readable. Selection and position stay when the graph changes. Thread: UI.
+class WaitGraphView final : public DrawnArea, public ItemAccess {
     Q_OBJECT
 public:
     explicit WaitGraphView(QWidget* parent = nullptr);
@@ -47,6 +48,10 @@ public:
     /// The whole graph, including the parts that are not visible.
     void paintWhole(QPainter& painter) const override;
     [[nodiscard]] QSize wholeSize() const override { return m_layout.size().toSize(); }
+
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] ItemInfo itemAt(int index) const override;
+    void chooseItem(int index) override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 160}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }

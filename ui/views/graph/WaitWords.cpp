@@ -95,11 +95,11 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
     case Trouble::NoSession:
         return {Mark::Triangle, Tone::Bad, WaitText::tr("no session")};
     case Trouble::Dead:
-        return {Mark::Triangle, Tone::Bad, WaitText::tr("session ended")};
+        return {Mark::CrossedRing, Tone::Bad, WaitText::tr("session ended")};
     case Trouble::Disconnected:
-        return {Mark::Triangle, Tone::Warn, WaitText::tr("disconnected")};
+        return {Mark::WarningTriangle, Tone::Warn, WaitText::tr("disconnected")};
     case Trouble::Silent:
-        return {Mark::Triangle, Tone::Warn, WaitText::tr("no heartbeat")};
+        return {Mark::WarningTriangle, Tone::Warn, WaitText::tr("no heartbeat")};
     case Trouble::None:
         break;
     }

@@ -4,14 +4,17 @@
 
 #include <QRectF>
 
+#include <functional>
+#include <vector>
+
 namespace lockscope::ui {
 
 /// The cards of a queue that fit into the lane, and their positions. Pure function.
 struct LaneLayout {
     static constexpr double margin = 14;
     static constexpr double top = 14;
-    static constexpr double narrowest = 94; ///< of a card; all are widened equally to fill the lane
-    static constexpr double widest = 124;
+    static constexpr double narrowest = 94; ///< of a card
+    static constexpr double widest = 190;
     static constexpr double cardHeight = 74;
     static constexpr double tallCardHeight = 92; ///< on Redis: with a line for the lease or the subscriber
     static constexpr double gap = 15;
@@ -19,18 +22,22 @@ struct LaneLayout {
     static constexpr double summaryWidth = 150;
     static constexpr int summarisedFrom = 201; ///< longer queues get a card that summarizes the rest
 
-    int first = 0;  ///< of the cards that are drawn
-    int count = 0;  ///< drawn
-    int before = 0; ///< left out at the front; a card shows the number
-    int after = 0;  ///< left out at the end
-    double cardWidth = widest;
+    /// The width that the content of a card needs.
+    using WantedWidth = std::function<double(int place)>;
+
+    int first = 0;              ///< of the cards that are drawn
+    int count = 0;              ///< drawn
+    int before = 0;             ///< left out at the front; a card shows the number
+    int after = 0;              ///< left out at the end
+    std::vector<double> widths; ///< of the drawn cards
     double height = cardHeight; ///< of a card
     bool summary = false;       ///< the card at the end is the wide one
 
-    /// `wanted`: a place that must be drawn, or -1.
-    [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted);
+    /// `wanted`: a place that must be drawn, or -1. `wantedWidth`: called only for cards that may be drawn; empty: all
+    /// are narrow.
+    [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted, const WantedWidth& wantedWidth = {});
 
-    [[nodiscard]] QRectF card(int place) const; ///< of a drawn one
+    [[nodiscard]] QRectF card(int place) const; ///< of a drawn one, or of the place behind the last one
     [[nodiscard]] QRectF beforeCard() const;
     [[nodiscard]] QRectF afterCard() const;
     /// -1: no card is there.

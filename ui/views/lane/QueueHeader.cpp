@@ -59,6 +59,8 @@ QueueHeader::QueueHeader(QWidget* parent)
     layout->addWidget(m_report);
     m_report->setFocusPolicy(Qt::StrongFocus);
     m_report->hide();
+    m_finding->setLink();
+    connect(m_finding, &Chip::activated, this, [this] { Q_EMIT findingChosen(m_findingIdentity); });
 }
 
 void QueueHeader::setTheme(const Theme& theme)
@@ -94,6 +96,7 @@ void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bo
     m_name->setFullText(oneLine(lock.redis ? lock.path : baseName(lock.path)));
 
     const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    m_findingIdentity = worst ? inspect::identityOf(*worst) : std::string();
     m_finding->show(worst ? findingTitle(*worst) : QString(),
                     tone(worst ? severityTone(worst->severity) : Tone::Muted));
     m_dialect->show(lock.isPossible() ? tr("possible: %1").arg(ownText(lock.dialectTitle)) : ownText(lock.dialectTitle),

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <string>
+
 class QAction;
 class QToolButton;
 
@@ -31,6 +33,10 @@ public:
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// The user chose the worst finding; the parameter is its inspect::identityOf().
+    void findingChosen(const std::string& identity);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
@@ -43,6 +49,7 @@ private:
     ElidedLabel* m_folder;
     ElidedLabel* m_name;
     Chip* m_finding;
+    std::string m_findingIdentity; ///< of the finding in the chip
     Chip* m_dialect;
     Chip* m_held;
     Chip* m_waiting;

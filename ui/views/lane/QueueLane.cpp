@@ -14,6 +14,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -77,6 +78,7 @@ void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect
     m_marked = std::move(marked);
     const bool wasTall = isTall();
     m_lock = std::move(lock);
+    m_places = m_lock ? inspect::WaiterPlaces(*m_lock) : inspect::WaiterPlaces();
     if (isTall() != wasTall)
         updateGeometry();
     m_ensemble = std::move(ensemble);
@@ -91,6 +93,12 @@ void QueueLane::setNow(const inspect::Moment& now)
 {
     m_now = now;
     update();
+}
+
+void QueueLane::setUsualHold(const std::optional<inspect::UsualHold>& usualHold)
+{
+    if (std::exchange(m_usualHold, usualHold) != usualHold)
+        update();
 }
 
 void QueueLane::setStale(bool stale)
@@ -119,7 +127,11 @@ QSize QueueLane::minimumSizeHint() const
 
 LaneLayout QueueLane::laneLayout() const
 {
-    auto layout = LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace());
+    const auto wantedWidth = [this](int place) {
+        return wantedWidthOf(m_lock->queue[static_cast<std::size_t>(place)]);
+    };
+    auto layout =
+        LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace(), wantedWidth);
     if (isTall())
         layout.height = LaneLayout::tallCardHeight;
     return layout;
@@ -140,15 +152,6 @@ Tone QueueLane::toneOf(const inspect::Contender& contender) const
     if (isDead(contender))
         return Tone::Bad;
     return contender.holds ? Tone::Good : contender.waits() ? Tone::Wait : Tone::Muted;
-}
-
-Mark QueueLane::markOf(const inspect::Contender& contender) const
-{
-    return !attention(*m_lock, contender).isEmpty() ? Mark::Triangle
-           : isDead(contender)                      ? Mark::CrossedRing
-           : contender.holds                        ? Mark::Filled
-           : contender.waits()                      ? Mark::Ring
-                                                    : Mark::Question;
 }
 
 QStringList QueueLane::cardLines(const inspect::Contender& contender) const
@@ -208,6 +211,7 @@ void QueueLane::choose(int place)
     if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
         return;
     setSelected(m_lock->keyOf(m_lock->queue[static_cast<std::size_t>(place)]));
+    announceItem(*this, place);
     Q_EMIT chosen(m_selected);
 }
 

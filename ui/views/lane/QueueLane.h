@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/inspection/UsualHolds.h"
+#include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
-#include "ui/models/Roles.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ItemAccess.h"
 #include "ui/views/lane/LaneLayout.h"
 
 #include <QWidget>
@@ -21,7 +23,7 @@ namespace lockscope::ui {
 /// if a missing watch was observed. Readers that hold or wait together are joined. A contender in a finding has a mark
 /// of its severity. A click or the arrow keys select a contender. The height is fixed; a card counts the contenders
 /// that do not fit. Thread: UI.
-class QueueLane final : public QWidget {
+class QueueLane final : public QWidget, public ItemAccess {
     Q_OBJECT
 public:
     explicit QueueLane(QWidget* parent = nullptr);
@@ -30,10 +32,14 @@ public:
     /// `snapshot`: contains the lock; source of its session data and findings; null: none.
     void setLock(std::shared_ptr<const inspect::Lock> lock, const inspect::Snapshot* snapshot = nullptr);
     void setNow(const inspect::Moment& now);
+    /// The holder's card compares with it; nullopt: not known.
+    void setUsualHold(const std::optional<inspect::UsualHold>& usualHold);
     /// Drawn without colours: the data is old.
     void setStale(bool stale);
     void setSelected(const inspect::ContenderKey& key);
     [[nodiscard]] const inspect::ContenderKey& selected() const { return m_selected; }
+    /// The present places of the cards.
+    [[nodiscard]] LaneLayout laneLayout() const;
 
     /// As visible, without focus and pointer, for files.
     void paintWhole(QPainter& painter) const;
@@ -41,6 +47,10 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] ItemInfo itemAt(int index) const override;
+    void chooseItem(int index) override;
 
 Q_SIGNALS:
     /// The user selected this contender.
@@ -55,9 +65,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] LaneLayout laneLayout() const;
+    /// The width of a card on which its name is not cut.
+    [[nodiscard]] double wantedWidthOf(const inspect::Contender& contender) const;
     [[nodiscard]] bool isTall() const { return m_lock && m_lock->redis; }
-    [[nodiscard]] Mark markOf(const inspect::Contender& contender) const;
     /// Below the name; on Redis two lines.
     [[nodiscard]] QStringList cardLines(const inspect::Contender& contender) const;
     [[nodiscard]] int selectedPlace() const;
@@ -72,6 +82,7 @@ private:
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
     void paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
+    void paintUsualHold(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
     void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
     void paintGroups(QPainter& painter, const LaneLayout& layout) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;
@@ -80,10 +91,12 @@ private:
 
     Theme m_theme = darkTheme();
     std::shared_ptr<const inspect::Lock> m_lock;
+    inspect::WaiterPlaces m_places; ///< of m_lock
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
     std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on their predecessor
     inspect::Moment m_now;
+    std::optional<inspect::UsualHold> m_usualHold;
     bool m_stale = false;
     inspect::ContenderKey m_selected;
     int m_hovered = -1;

@@ -18,6 +18,11 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double arrowHead = 5;
+constexpr double cardPadding = 11; ///< left of the text
+constexpr double aroundText = 18;  ///< left and right of it
+constexpr double behindMark = 17;  ///< from the state's mark to the title
+constexpr int titleSize = 12;
+constexpr int nameSize = 13;
 
 QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
 {
@@ -126,15 +131,15 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     if (severity)
         paintMark(painter, QRectF(box.right() - 20, box.bottom() - 20, 11, 11), severityMark(*severity), alarm);
 
-    const auto left = box.left() + 11;
-    const auto width = box.width() - 18;
-    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), markOf(contender), color);
+    const auto left = box.left() + cardPadding;
+    const auto width = box.width() - aroundText;
+    paintMark(painter, QRectF(left, box.top() + 13, 10, 10), markOf(*m_lock, m_places, contender), color);
     painter.setPen(color);
-    painter.setFont(sized(font(), 12, QFont::DemiBold));
-    painter.drawText(QRectF(left + 17, box.top() + 8, width - 17, 20), Qt::AlignVCenter,
-                     fitting(painter, cardTitles(*m_lock, contender), static_cast<int>(width) - 17));
+    painter.setFont(sized(font(), titleSize, QFont::DemiBold));
+    painter.drawText(QRectF(left + behindMark, box.top() + 8, width - behindMark, 20), Qt::AlignVCenter,
+                     fitting(painter, cardTitles(*m_lock, m_places, contender), static_cast<int>(width - behindMark)));
     painter.setPen(m_stale ? m_theme.muted : m_theme.text);
-    painter.setFont(sized(font(), 13, QFont::DemiBold));
+    painter.setFont(sized(font(), nameSize, QFont::DemiBold));
     painter.drawText(QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
                                                       static_cast<int>(width)));
@@ -146,7 +151,19 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
                          painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width)));
         top += 17;
     }
-    paintLease(painter, QRectF(left, box.bottom() - 7, width - (severity ? 12 : 0), 3), contender);
+    const QRectF gauge(left, box.bottom() - 7, width - (severity ? 12 : 0), 3);
+    paintLease(painter, gauge, contender);
+    paintUsualHold(painter, gauge, contender);
+}
+
+double QueueLane::wantedWidthOf(const inspect::Contender& contender) const
+{
+    constexpr qsizetype mostMeasured = 100; // a name may be as long as its client likes
+    const QFontMetrics ofTitle(sized(font(), titleSize, QFont::DemiBold));
+    const QFontMetrics ofName(sized(font(), nameSize, QFont::DemiBold));
+    const auto title = behindMark + ofTitle.horizontalAdvance(cardTitles(*m_lock, m_places, contender).constFirst());
+    const auto name = ofName.horizontalAdvance(displayName(contender, m_ensemble.get()).left(mostMeasured));
+    return std::max<double>(title, name) + aroundText + 1;
 }
 
 /// What is left of a lease on Redis, of the longest that was read.
@@ -162,6 +179,29 @@ void QueueLane::paintLease(QPainter& painter, const QRectF& box, const inspect::
     painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(*part, 1.0), box.height())), 1.5, 1.5);
     if (const auto due = renewalShare(contender); due > 0)
         painter.fillRect(QRectF(box.left() + box.width() * due - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
+}
+
+/// How long a holder has held the lock, with marks at the usual p50 and p99; beyond the p99 hatched.
+void QueueLane::paintUsualHold(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const
+{
+    const auto held = contender.holds && !contender.redis ? sinceOf(contender, m_now) : std::nullopt;
+    if (!m_usualHold || !held || held->atMost || m_usualHold->p99.count() == 0)
+        return;
+    const auto whole = std::max(held->duration, m_usualHold->p99 * 5 / 4);
+    const auto xOf = [&](std::chrono::milliseconds at) {
+        return box.left() + box.width() * static_cast<double>(at.count()) / static_cast<double>(whole.count());
+    };
+    const auto barTo = [&](double left, double right) { return QRectF(left, box.top(), right - left, box.height()); };
+    const auto usual = std::min(held->duration, m_usualHold->p99);
+    painter.fillRect(box, m_theme.border);
+    painter.fillRect(barTo(box.left(), xOf(usual)), m_stale ? m_theme.muted : m_theme.color(toneOf(contender)));
+    if (held->duration > usual) {
+        const auto beyond = barTo(xOf(usual), xOf(held->duration)).adjusted(0, -1, 0, 1);
+        painter.fillRect(beyond, m_theme.warnSoft);
+        painter.fillRect(beyond, QBrush(m_stale ? m_theme.muted : m_theme.warn, Qt::BDiagPattern));
+    }
+    for (const auto mark : {m_usualHold->p50, m_usualHold->p99})
+        painter.fillRect(QRectF(xOf(mark) - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
 }
 
 void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
@@ -256,10 +296,15 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
                          painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(bottom.width())));
     } else if (m_lock && m_lock->waiters() > 0) {
+        const auto arrows = m_unwatched.empty()
+                                ? tr("Arrow: waits for (derived from the lock type).")
+                                : tr("Arrow: waits for (derived from the lock type). Dashed: no such watch observed.");
+        const auto usual = m_usualHold ? tr("Marks on the holder: usual hold, p50 %1 and p99 %2.")
+                                             .arg(formatDuration(m_usualHold->p50), formatDuration(m_usualHold->p99))
+                                       : QString();
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
-                         m_unwatched.empty()
-                             ? tr("Arrow: waits for (derived from the lock type).")
-                             : tr("Arrow: waits for (derived from the lock type). Dashed: no such watch observed."));
+                         painter.fontMetrics().elidedText(inTurn({arrows, usual}), Qt::ElideRight,
+                                                          static_cast<int>(bottom.width())));
     }
     painter.setFont(sized(font(), 13));
     if (m_lock && m_lock->redis && !m_lock->redis->isOrdered) {

@@ -37,4 +37,11 @@ inline QRectF waitBox(const QRectF& lane, double left, double right)
     return centred(lane, left, right, waitHeight);
 }
 
+/// The mark of a shared hold, in its bar; empty if the bar is too short.
+inline QRectF sharedMark(const QRectF& bar)
+{
+    const auto side = std::min(bar.height() - 8, 10.0);
+    return bar.width() < side + 6 ? QRectF() : QRectF(bar.left() + 3, bar.center().y() - side / 2, side, side);
+}
+
 } // namespace lockscope::ui::timeline_layout

@@ -267,7 +267,7 @@ void TimelineView::paintVoteRun(QPainter& painter, const QRectF& box, const Leas
     if (run.token.empty())
         return;
     if (m_quorumTokens.contains(run.token)) {
-        painter.fillRect(bar, m_content.isStale ? theme().muted : theme().good);
+        painter.fillRect(bar, m_content.isStale ? theme().muted : theme().goodFill);
         return;
     }
     painter.setBrush(theme().specialSoft);

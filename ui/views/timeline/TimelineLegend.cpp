@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/timeline/TimelineLegend.h"
 
+#include "ui/views/StateMark.h"
+
 #include <QPainter>
 #include <QPolygonF>
 
@@ -19,10 +21,13 @@ constexpr int gap = 12;
 enum class Sample {
     Unknown, ///< a wait or a hold
     Hold,
+    Shared,
     Wait,
     Mistake,
     Lost,
     Gap,
+    UsualHold,
+    Overdue,
     Lease,
     Dead,
     Planned,
@@ -35,7 +40,7 @@ struct Entry {
     QString word;
 };
 
-std::vector<Entry> usualEntries(TimelineLegend::Kind kind)
+std::vector<Entry> usualEntries(TimelineLegend::Kind kind, bool hasReaders)
 {
     if (kind == TimelineLegend::Kind::Leases)
         return {{Sample::Lease, TimelineLegend::tr("lease")},
@@ -46,17 +51,24 @@ std::vector<Entry> usualEntries(TimelineLegend::Kind kind)
         return {{Sample::Vote, TimelineLegend::tr("vote, renewed")},
                 {Sample::OtherVote, TimelineLegend::tr("other token")},
                 {Sample::Planned, TimelineLegend::tr("planned")}};
-    return {{Sample::Unknown, TimelineLegend::tr("hold or wait")},
-            {Sample::Hold, TimelineLegend::tr("hold")},
-            {Sample::Wait, TimelineLegend::tr("wait")},
-            {Sample::Mistake, TimelineLegend::tr("stale hold")},
-            {Sample::Lost, TimelineLegend::tr("lost")}};
+    std::vector<Entry> all{{Sample::Unknown, TimelineLegend::tr("hold or wait")},
+                           {Sample::Hold, TimelineLegend::tr("hold")}};
+    if (hasReaders)
+        all.push_back({Sample::Shared, TimelineLegend::tr("readers")});
+    all.push_back({Sample::Wait, TimelineLegend::tr("wait")});
+    all.push_back({Sample::Mistake, TimelineLegend::tr("stale hold")});
+    all.push_back({Sample::Lost, TimelineLegend::tr("lost")});
+    return all;
 }
 
-std::vector<Entry> entries(TimelineLegend::Kind kind, bool hasGaps)
+std::vector<Entry> entries(TimelineLegend::Kind kind, const TimelineLegend::Extras& extras)
 {
-    auto all = usualEntries(kind);
-    if (hasGaps)
+    auto all = usualEntries(kind, extras.hasReaders);
+    if (extras.hasUsualHold) {
+        all.push_back({Sample::UsualHold, TimelineLegend::tr("usual hold, p50–p99")});
+        all.push_back({Sample::Overdue, TimelineLegend::tr("over p99")});
+    }
+    if (extras.hasGaps)
         all.push_back({Sample::Gap, TimelineLegend::tr("not watched")});
     return all;
 }
@@ -86,11 +98,16 @@ void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRect
         painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
         break;
     case Sample::Hold:
-        painter.setBrush(theme.good);
+        painter.setBrush(theme.goodFill);
         painter.drawRoundedRect(bar(11), 2, 2);
         break;
+    case Sample::Shared:
+        painter.setBrush(theme.specialFill);
+        painter.drawRoundedRect(bar(11), 2, 2);
+        paintMark(painter, QRectF(box.left() + 3, middle - 3.5, 7, 7), Mark::Diamond, theme.panel);
+        break;
     case Sample::Wait:
-        painter.setBrush(theme.wait);
+        painter.setBrush(theme.waitFill);
         painter.drawRoundedRect(bar(6), 2, 2);
         break;
     case Sample::Mistake:
@@ -107,6 +124,21 @@ void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRect
     case Sample::Gap:
         painter.fillRect(bar(11), QBrush(theme.muted, Qt::FDiagPattern));
         break;
+    case Sample::UsualHold: {
+        auto veil = theme.text;
+        veil.setAlphaF(0.14F);
+        painter.fillRect(bar(11), veil);
+        painter.setPen(QPen(theme.muted, 1, Qt::DotLine));
+        painter.drawLine(bar(11).topLeft(), bar(11).bottomLeft());
+        painter.drawLine(bar(11).topRight(), bar(11).bottomRight());
+        break;
+    }
+    case Sample::Overdue:
+        painter.fillRect(bar(11), theme.warnSoft);
+        painter.setPen(QPen(theme.warn, 1));
+        painter.setBrush(QBrush(theme.warn, Qt::BDiagPattern));
+        painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
+        break;
     case Sample::Lease:
         paintSaw(painter, box, theme.good);
         break;
@@ -115,8 +147,8 @@ void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRect
         painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle));
         break;
     case Sample::Vote:
-        painter.fillRect(QRectF(box.left(), middle - 5, 7, 10), theme.good);
-        painter.fillRect(QRectF(box.left() + 8.5, middle - 5, 7, 10), theme.good);
+        painter.fillRect(QRectF(box.left(), middle - 5, 7, 10), theme.goodFill);
+        painter.fillRect(QRectF(box.left() + 8.5, middle - 5, 7, 10), theme.goodFill);
         break;
     case Sample::OtherVote:
         painter.setPen(QPen(theme.special, 1.2));
@@ -134,12 +166,14 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     setObjectName(u"timelineLegend"_s);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setAccessibleName(
-        tr("Thick bars show holds, thin bars show waits. Hatched bars show stale holds: the client still "
-           "acts as the holder. Dashed bars show times in which the client held or waited; which of the two is "
-           "unknown. A cross shows the end of a session, or a release by an operator. A hatched "
-           "background shows a time in which nothing was watched. On Redis, a saw-tooth shows what is left of a lease, "
-           "and dashed lines show what ends when."));
+    setAccessibleName(tr(
+        "Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the "
+        "client still "
+        "acts as the holder. Dashed bars show times in which the client held or waited; which of the two is "
+        "unknown. A cross shows the end of a session, or a release by an operator. A hatched "
+        "background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is "
+        "usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, "
+        "and dashed lines show what ends when."));
 }
 
 void TimelineLegend::setTheme(const Theme& theme)
@@ -148,11 +182,11 @@ void TimelineLegend::setTheme(const Theme& theme)
     update();
 }
 
-void TimelineLegend::setHasGaps(bool hasGaps)
+void TimelineLegend::setExtras(const Extras& extras)
 {
-    if (m_hasGaps == hasGaps)
+    if (m_extras == extras)
         return;
-    m_hasGaps = hasGaps;
+    m_extras = extras;
     updateGeometry();
     update();
 }
@@ -169,7 +203,7 @@ void TimelineLegend::setKind(Kind kind)
 QSize TimelineLegend::sizeHint() const
 {
     auto width = 0;
-    for (const auto& entry : entries(m_kind, m_hasGaps))
+    for (const auto& entry : entries(m_kind, m_extras))
         width += fontMetrics().horizontalAdvance(entry.word) + 5 + sample + gap;
     return {width, fontMetrics().height() + 4};
 }
@@ -180,7 +214,7 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     auto right = static_cast<double>(width()) - gap;
-    const auto all = entries(m_kind, m_hasGaps);
+    const auto all = entries(m_kind, m_extras);
     for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
         const auto words = fontMetrics().horizontalAdvance(entry->word);
         if (right - sample - 5 - words < 0)

@@ -20,11 +20,19 @@ public:
         Votes   ///< of several masters
     };
 
+    /// What the timeline has only sometimes, which the legend then explains.
+    struct Extras {
+        bool hasGaps = false;    ///< times that were not watched
+        bool hasReaders = false; ///< shared holds
+        bool hasUsualHold = false;
+
+        friend bool operator==(const Extras&, const Extras&) = default;
+    };
+
     void setTheme(const Theme& theme);
     /// What the bars are.
     void setKind(Kind kind);
-    /// Whether the timeline has times that were not watched, which the legend then explains.
-    void setHasGaps(bool hasGaps);
+    void setExtras(const Extras& extras);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
@@ -34,7 +42,7 @@ protected:
 
 private:
     Theme m_theme = darkTheme();
-    bool m_hasGaps = false;
+    Extras m_extras;
     Kind m_kind = Kind::Sessions;
 };
 

@@ -63,6 +63,7 @@ void TimelineView::paintScene(QPainter& painter) const
     for (auto lane = first; lane < m_lanes.size() && laneBox(lane).top() < room; ++lane)
         paintLane(painter, lane, lane == selected);
     paintVotes(painter);
+    paintUsualHold(painter, room);
     paintGaps(painter, room);
     if (m_lanes.empty() && voteCount() == 0) {
         painter.setPen(theme().muted);
@@ -91,7 +92,61 @@ void TimelineView::paintGaps(QPainter& painter, double height) const
         veil.setAlphaF(0.6F);
         painter.fillRect(band, veil);
         painter.fillRect(band, QBrush(theme().muted, Qt::FDiagPattern));
+        paintLabel(painter, band, tr("not watched %1").arg(formatDuration(to - gap.from)), theme().muted);
     }
+}
+
+/// From p50 to p99 of the present hold, if it is usual.
+void TimelineView::paintUsualHold(QPainter& painter, double height) const
+{
+    const auto* hold = m_content.usualHold ? presentHold() : nullptr;
+    if (!hold)
+        return;
+    const auto left = m_scale.xOf(*hold->heldFrom + m_content.usualHold->p50);
+    const auto right = m_scale.xOf(*hold->heldFrom + m_content.usualHold->p99);
+    const QRectF plot(m_scale.left, 0, m_scale.width, height);
+    const auto band = QRectF(QPointF(left, 0), QPointF(std::max(right, left + 1), height)).intersected(plot);
+    if (band.isEmpty())
+        return;
+    auto veil = theme().text;
+    veil.setAlphaF(0.14F);
+    painter.fillRect(band, veil);
+    painter.setPen(QPen(theme().muted, 1, Qt::DotLine));
+    for (const auto x : {left, right})
+        if (x >= plot.left() && x <= plot.right())
+            painter.drawLine(QPointF(x, 0), QPointF(x, height));
+}
+
+/// The part of a hold that is longer than 99 of 100 are.
+void TimelineView::paintOverdue(QPainter& painter, const QRectF& box, const Stay& stay) const
+{
+    const auto end = stay.to.value_or(m_content.end);
+    if (!m_content.usualHold || !stay.heldFrom || end - *stay.heldFrom <= m_content.usualHold->p99)
+        return;
+    const auto from = *stay.heldFrom + m_content.usualHold->p99;
+    const auto bar = holdBox(box, xWithin(from), xWithin(end));
+    const auto color = m_content.isStale ? theme().muted : theme().warn;
+    painter.fillRect(bar, theme().warnSoft);
+    painter.setPen(QPen(color, 1));
+    painter.setBrush(QBrush(color, Qt::BDiagPattern));
+    painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.setPen(Qt::NoPen);
+    paintLabel(painter, bar, tr("over p99 for %1").arg(formatDuration(end - from)), color);
+}
+
+/// In the middle, on a background; not if it does not fit.
+void TimelineView::paintLabel(QPainter& painter, const QRectF& area, const QString& words, const QColor& color) const
+{
+    const auto width = fontMetrics().horizontalAdvance(words) + 12;
+    if (width > area.width())
+        return;
+    QRectF label(0, 0, width, std::min(area.height() - 3, fontMetrics().height() + 2.0));
+    label.moveCenter(area.center());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().panel);
+    painter.drawRoundedRect(label, 3, 3);
+    painter.setPen(color);
+    painter.drawText(label, Qt::AlignCenter, words);
 }
 
 /// Live, the age; in a replay, the time of day.
@@ -142,11 +197,8 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     const auto box = laneBox(lane);
     const auto& row = rowOf(m_lanes[lane]);
     // The bar at the time shown.
-    const auto next = std::partition_point(row.stays.begin(), row.stays.end(),
-                                           [&](const Stay& stay) { return stay.from <= m_content.now; });
-    const auto* now = next == row.stays.begin() ? nullptr : &*std::prev(next);
-    const bool isThere = now && now->to.value_or(WallTime::max()) > m_content.now;
-    const auto* present = m_content.lock && isThere ? m_content.lock->find(now->ref()) : nullptr;
+    const auto* now = presentStay(row);
+    const auto* present = m_content.lock && now ? m_content.lock->find(now->ref()) : nullptr;
     const bool isTroubled = present && !attention(*m_content.lock, *present).isEmpty();
     if (isSelected)
         painter.fillRect(box, theme().selection);
@@ -183,7 +235,8 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
         if (right < painted + 0.5)
             continue;
         painted = right;
-        paintStay(painter, box, *stay, isTroubled && &*stay == now, &*stay == &row.stays.back() ? leases : nullptr);
+        paintStay(painter, box, *stay, isTroubled && &*stay == now, isSelected,
+                  &*stay == &row.stays.back() ? leases : nullptr);
     }
     if (present && present->waits() && m_content.lock->redis)
         paintPlace(painter, box, *present);
@@ -192,7 +245,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     painter.restore();
 }
 
-void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled,
+void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled, bool isSelected,
                              const std::deque<LeaseRun>* leases) const
 {
     const auto end = stay.to.value_or(m_content.end);
@@ -200,6 +253,8 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     const auto held = xWithin(stay.heldFrom.value_or(end));
     const auto right = xWithin(end);
     const auto tone = [&](Tone usual) { return m_content.isStale ? Tone::Muted : isTroubled ? Tone::Bad : usual; };
+    // A fill has too little contrast with the background of the selected lane.
+    const auto fill = [&](Tone usual) { return isSelected ? theme().color(tone(usual)) : theme().fill(tone(usual)); };
     painter.setPen(Qt::NoPen);
     if (stay.heldFrom ? stay.heldKnown == Confidence::Unknown : !stay.isStateKnown) {
         // It was not observed whether it waited or held.
@@ -208,14 +263,19 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
         painter.drawRect(holdBox(box, left, held).adjusted(0.5, 0.5, -0.5, -0.5));
         painter.setPen(Qt::NoPen);
     } else if (held > left || !stay.heldFrom) {
-        painter.setBrush(theme().color(tone(Tone::Wait)));
+        painter.setBrush(fill(Tone::Wait));
         paintBar(painter, waitBox(box, left, held), 2);
     }
     if (stay.heldFrom && leases) {
         paintLeases(painter, box, stay, *leases, theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
     } else if (stay.heldFrom) {
-        painter.setBrush(theme().color(tone(stay.isShared ? Tone::Special : Tone::Good)));
+        painter.setBrush(fill(stay.isShared ? Tone::Special : Tone::Good));
         paintBar(painter, holdBox(box, held, right), 3);
+        // From the visible end: a hold may have begun long before.
+        if (const auto mark = sharedMark(holdBox(box, std::max(held, m_scale.left), right));
+            stay.isShared && !mark.isEmpty())
+            paintMark(painter, mark, Mark::Diamond, theme().panel);
+        paintOverdue(painter, box, stay);
     }
     if (stay.askedAt) {
         painter.setBrush(theme().window);
@@ -254,16 +314,7 @@ void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const cons
     painter.setPen(QPen(color, 1.2));
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const auto words = tr("stale hold");
-    const auto width = fontMetrics().horizontalAdvance(words) + 12;
-    if (width > bar.width())
-        return;
-    const QRectF label(bar.left() + (bar.width() - width) / 2, bar.top() + 1.5, width, bar.height() - 3);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().panel);
-    painter.drawRoundedRect(label, 3, 3);
-    painter.setPen(color);
-    painter.drawText(label, Qt::AlignCenter, words);
+    paintLabel(painter, bar, tr("stale hold"), color);
 }
 
 } // namespace lockscope::ui

@@ -6,10 +6,12 @@
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineWords.h"
 
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -29,6 +31,12 @@ TimelineView::TimelineView(QWidget* parent)
     : DrawnArea(u"timeline"_s, tr("Timeline of the lock"), parent)
 {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        if (m_scrollsItself)
+            return;
+        const auto lane = selectedLane();
+        m_keepsInSight = lane && isInSight(*lane);
+    });
 }
 
 void TimelineView::setContent(TimelineContent content)
@@ -42,28 +50,27 @@ void TimelineView::setContent(TimelineContent content)
         m_isFollowing = true;
         m_isOwnSpan = false;
         verticalScrollBar()->setValue(0);
+        m_isNew = true;
+        m_keepsInSight = true;
     }
     chooseWindow();
     arrange();
-    if (isOther) {
-        if (const auto lane = selectedLane())
-            showLane(*lane);
-    }
     changed();
 }
 
 void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed)
 {
+    const bool isNew = std::exchange(m_isNew, false);
     if (key == m_selected && creationId == m_selectedCreationId)
         return;
     m_selected = key;
     m_selectedCreationId = creationId;
-    const auto lane = isFollowed ? selectedLane() : std::nullopt;
+    const auto lane = selectedLane();
+    m_keepsInSight = isFollowed || isNew || (lane && isInSight(*lane));
     const bool isOther = m_chosen && (m_chosen->key != key || (creationId != 0 && m_chosen->creationId != creationId));
     if (isFollowed && isOther)
         m_chosen.reset();
-    if (lane)
-        showLane(*lane);
+    keepInSight();
     changed();
 }
 
@@ -116,6 +123,7 @@ void TimelineView::setWindow(const TimelineScale& scale)
 /// Makes a lane for each row with a bar in the time range.
 void TimelineView::arrange()
 {
+    const QScopedValueRollback scrolls(m_scrollsItself, true);
     m_lanes.clear();
     const auto* timeline = m_content.timeline;
     for (std::size_t i = 0; timeline && i < timeline->size(); ++i) {
@@ -144,6 +152,7 @@ void TimelineView::arrange()
     verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight));
     verticalScrollBar()->setPageStep(std::max(room, 1));
     verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
+    keepInSight();
 }
 
 void TimelineView::place()
@@ -242,6 +251,30 @@ const Stay* TimelineView::chosenStay() const
     return nullptr;
 }
 
+const Stay* TimelineView::presentStay(const inspect::TimelineRow& row) const
+{
+    const auto next = std::partition_point(row.stays.begin(), row.stays.end(),
+                                           [&](const Stay& stay) { return stay.from <= m_content.now; });
+    const auto* stay = next == row.stays.begin() ? nullptr : &*std::prev(next);
+    return stay && stay->to.value_or(WallTime::max()) > m_content.now ? stay : nullptr;
+}
+
+const Stay* TimelineView::presentHold() const
+{
+    const auto holdIn = [this](std::size_t lane) {
+        const auto* stay = presentStay(rowOf(m_lanes[lane]));
+        const bool holds = stay && stay->heldFrom && *stay->heldFrom <= m_content.now;
+        return holds && stay->heldKnown != inspect::Confidence::Unknown ? stay : nullptr;
+    };
+    if (const auto lane = selectedLane())
+        if (const auto* hold = holdIn(*lane))
+            return hold;
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+        if (const auto* hold = holdIn(lane))
+            return hold;
+    return nullptr;
+}
+
 // ---- positions
 
 int TimelineView::axisHeight() const
@@ -317,6 +350,20 @@ std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
     return hit;
 }
 
+bool TimelineView::isInSight(std::size_t lane) const
+{
+    const auto box = laneBox(lane);
+    return box.top() >= 0 && box.bottom() <= viewport()->height() - axisHeight();
+}
+
+void TimelineView::keepInSight()
+{
+    const QScopedValueRollback scrolls(m_scrollsItself, true);
+    const auto lane = m_keepsInSight ? selectedLane() : std::nullopt;
+    if (lane)
+        showLane(*lane);
+}
+
 void TimelineView::showLane(std::size_t lane)
 {
     auto* bar = verticalScrollBar();
@@ -342,6 +389,7 @@ void TimelineView::choose(std::size_t lane, std::size_t stay)
     const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
     showLane(lane);
     changed();
+    announceItem(*this, static_cast<int>(lane));
     if (m_content.isReplay && !isNow)
         Q_EMIT timeChosen(from);
     // Live, a client that has left exists only in the timeline.
@@ -405,7 +453,7 @@ void TimelineView::showAll()
     all.span = std::clamp(past, TimelineScale::shortest, TimelineScale::longest);
     all.from = m_content.end + ahead(all.span) - all.span;
     m_isOwnSpan = true;
-    m_isFollowing = true;
+    m_isFollowing = m_content.isReplay;
     setWindow(all);
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/history/Timeline.h"
+#include "core/inspection/UsualHolds.h"
 #include "core/simulate/clients/StaleHolds.h"
 #include "ui/models/LeaseHistory.h"
 #include "ui/views/DrawnArea.h"
+#include "ui/views/ItemAccess.h"
 #include "ui/views/timeline/TimelineScale.h"
 
 #include <memory>
@@ -27,6 +29,7 @@ struct TimelineContent {
     QString whyEmpty; ///< shown instead, if there are no rows
     /// On Redis: the leases of the holders, and the votes of the masters; null: none. See LeaseHistory.
     std::shared_ptr<const LeaseRuns> leases;
+    std::optional<inspect::UsualHold> usualHold; ///< of this lock; nullopt: not known
 
     /// Leases and places in a queue that end at a known time: shown behind the current time.
     [[nodiscard]] bool hasPlans() const { return lock && lock->redis && !isReplay && !isStale; }
@@ -37,17 +40,18 @@ struct TimelineContent {
 /// lease of a hold as a saw-tooth, behind the current time what ends when, and a lane for each master's vote. Drag,
 /// Shift and the wheel or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows the current
 /// time. A click or Up and Down select a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
-class TimelineView final : public DrawnArea {
+class TimelineView final : public DrawnArea, public ItemAccess {
     Q_OBJECT
 public:
     explicit TimelineView(QWidget* parent = nullptr);
 
     void setContent(TimelineContent content);
-    /// The contender that the rest of the window shows. `isFollowed`: the user selected it, so the view scrolls to its
-    /// lane; else it is the holder.
+    /// The contender that the rest of the window shows; its lane stays in view until the user scrolls. `isFollowed`:
+    /// the user selected it. Else it is the holder, to which the view scrolls only when the content is another one.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
     void zoom(double factor);
+    /// All known data; the window then stands still.
     void showAll();
     /// Keeps the current time at the right edge; in a replay, keeps the time shown in the visible range.
     void follow();
@@ -68,6 +72,10 @@ public:
     [[nodiscard]] QSize wholeSize() const override { return viewport()->size(); }
     /// The height at which all lanes of the time range are visible, at most `mostLanes`.
     [[nodiscard]] int heightOf(int mostLanes) const;
+
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] ItemInfo itemAt(int index) const override;
+    void chooseItem(int index) override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 190}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
@@ -138,16 +146,25 @@ private:
     [[nodiscard]] std::optional<std::size_t> selectedLane() const;
     [[nodiscard]] std::optional<std::size_t> chosenLane() const;
     [[nodiscard]] const inspect::Stay* chosenStay() const;
+    /// The stay at the time shown; null: the client is not there then.
+    [[nodiscard]] const inspect::Stay* presentStay(const inspect::TimelineRow& row) const;
+    /// The hold at the time shown whose begin is known: that of the selected contender, else the first; null: none.
+    [[nodiscard]] const inspect::Stay* presentHold() const;
     void choose(std::size_t lane, std::size_t stay);
     void chooseLane(int step);
     void chooseStay(int step);
     void showLane(std::size_t lane);
+    [[nodiscard]] bool isInSight(std::size_t lane) const;
+    void keepInSight();
 
     void paintScene(QPainter& painter) const;
     void paintGaps(QPainter& painter, double height) const;
+    void paintUsualHold(QPainter& painter, double height) const;
+    void paintOverdue(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
+    void paintLabel(QPainter& painter, const QRectF& area, const QString& words, const QColor& color) const;
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
-    void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled,
+    void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled, bool isSelected,
                    const std::deque<LeaseRun>* leases) const;
     void paintLeases(QPainter& painter, const QRectF& box, const inspect::Stay& stay, const std::deque<LeaseRun>& runs,
                      const QColor& color) const;
@@ -174,7 +191,10 @@ private:
     std::int64_t m_selectedCreationId = 0;
     std::optional<Chosen> m_chosen;
     bool m_isFollowing = true;
-    bool m_isOwnSpan = false; ///< the user has zoomed
+    bool m_isOwnSpan = false;     ///< the user has zoomed
+    bool m_isNew = false;         ///< another content is shown, and nothing was selected in it yet
+    bool m_keepsInSight = false;  ///< the lane of the selected contender
+    bool m_scrollsItself = false; ///< not the user
     std::optional<QPointF> m_pressed;
     bool m_isDragging = false;
     TimelineScale m_pressedScale;

@@ -97,6 +97,9 @@ void ServerReader::ask(const std::shared_ptr<Round>& round, std::size_t server, 
                             return; // given up, or the reader is gone
                         auto& facts = alive->facts[server];
                         facts.answers = facts.answers || reply || reply.error().code == ErrorCode::NoAuth;
+                        if (!reply)
+                            facts.noAnswerReason =
+                                reply.error().detail.empty() ? describe(reply.error()) : reply.error().detail;
                         if (reply && !reply->isError())
                             take(facts, *reply);
                         else
@@ -128,10 +131,12 @@ void ServerReader::onAnswered(const std::shared_ptr<Round>& round)
     for (std::size_t i = 0; i < round->facts.size(); ++i) {
         auto& facts = servers->servers.emplace_back(std::move(round->facts[i]));
         facts.readAt = now;
-        if (facts.answers)
+        if (facts.answers) {
+            facts.noAnswerReason.clear();
             m_downSince.erase(facts.address);
-        else
+        } else {
             facts.downSince = m_downSince.try_emplace(facts.address, now).first->second;
+        }
         if (const auto& refusals = round->refusals[i]; !refusals.commands.empty())
             facts.refused = phrase("%1: %2", listed(refusals.commands), refusals.reason);
     }

@@ -48,6 +48,8 @@ ServerFacts factsOf(const AskedServer& server, bool sessionsKnown, bool isShared
     facts.connections = server.connectionsBy;
     facts.sessions = server.sessionsBy;
     facts.isShared = isShared;
+    if (facts.state == ServerState::Silent || facts.state == ServerState::Down)
+        facts.noAnswerReason = server.client.reason;
     if (!facts.answers) {
         facts.trouble = server.adminPort > 0 && server.client.reason != server.admin.reason
                             ? phrase("does not answer. Client port: %1. %2", server.client.reason, adminWords(server))

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lockscopectl/Interrupt.h"
+#include "core/connect/Interrupt.h"
 
 #include <QSocketNotifier>
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace lockscope::ctl {
+namespace lockscope::connect {
 
 namespace {
 
@@ -52,4 +52,4 @@ void Interrupt::raise()
     [[maybe_unused]] const auto written = ::write(wakeUp[1], &byte, 1);
 }
 
-} // namespace lockscope::ctl
+} // namespace lockscope::connect

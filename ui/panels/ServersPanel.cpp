@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/ServersPanel.h"
+
+#include "ui/files/SaveLine.h"
+#include "ui/files/TableActions.h"
+#include "ui/models/ServersModel.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/RowTable.h"
+#include "ui/views/StyleProperty.h"
+#include "ui/views/ToneDelegate.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QMainWindow>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostRowsShown = 6; ///< the others are reached by scrolling
+constexpr int lowWindow = 600;   ///< pixels: the locks and the queue need the height of a lower one
+
+int rowHeightOf(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 6;
+}
+
+} // namespace
+
+ServersPanel::ServersPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new ServersModel(this))
+    , m_delegate(new ToneDelegate(rowHeightOf(*this), this))
+    , m_up(new QLabel(this))
+    , m_product(new ElidedLabel(this))
+    , m_details(new QToolButton(this))
+    , m_stop(new QAction(tr("Stop Server"), this))
+    , m_start(new QAction(tr("Start Server"), this))
+    , m_table(new QTableView(this))
+    , m_saveLine(new SaveLine(u"serversSaveLine"_s, this))
+{
+    setObjectName(u"serversPanel"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    auto* title = new QLabel(tr("SERVERS"), this);
+    title->setObjectName(u"serversTitle"_s);
+    title->setProperty("role", u"section"_s);
+    m_up->setObjectName(u"serversUp"_s);
+    m_product->setObjectName(u"serversProduct"_s);
+    m_product->setProperty("role", u"muted"_s);
+    m_details->setObjectName(u"serversDetails"_s);
+    m_details->setText(tr("Details"));
+    m_details->setAccessibleName(tr("Details of the servers"));
+    m_details->setProperty("role", u"link"_s);
+    m_details->setFocusPolicy(Qt::StrongFocus);
+    connect(m_details, &QToolButton::clicked, this, &ServersPanel::detailsWanted);
+    m_table->setObjectName(u"serversTable"_s);
+    m_table->setAccessibleName(tr("Servers"));
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(m_delegate);
+    showAsRows(*m_table, rowHeightOf(*this));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->horizontalHeader()->hide();
+    m_table->horizontalHeader()->setSectionResizeMode(ServersModel::State, QHeaderView::Stretch);
+    addServerActions();
+    addTableActions(*m_table, u"servers"_s, *m_saveLine);
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(8, 0, 0, 0);
+    header->setSpacing(6);
+    header->addWidget(title);
+    header->addWidget(m_up);
+    header->addWidget(m_product, 1);
+    header->addWidget(m_details);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 4);
+    layout->setSpacing(4);
+    layout->addLayout(header);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_saveLine);
+    setViewState({}, false);
+}
+
+/// For rehearsals of an outage; hidden unless the servers are the window's own.
+void ServersPanel::addServerActions()
+{
+    m_stop->setObjectName(u"stopServerAction"_s);
+    m_start->setObjectName(u"startServerAction"_s);
+    m_table->addActions({m_stop, m_start});
+    connect(m_stop, &QAction::triggered, this, [this] {
+        if (const auto* server = selected())
+            Q_EMIT stopWanted(server->address);
+    });
+    connect(m_start, &QAction::triggered, this, [this] {
+        if (const auto* server = selected())
+            Q_EMIT startWanted(server->address);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ServersPanel::showActions);
+}
+
+const ServerRow* ServersPanel::selected() const
+{
+    const auto row = m_table->currentIndex().row();
+    return row >= 0 && row < m_model->rowCount() ? &m_model->servers()[static_cast<std::size_t>(row)] : nullptr;
+}
+
+void ServersPanel::showActions()
+{
+    const auto* server = selected();
+    m_stop->setVisible(m_isSandbox);
+    m_start->setVisible(m_isSandbox);
+    m_stop->setEnabled(m_isSandbox && server && server->condition != ServerCondition::Down);
+    m_start->setEnabled(m_isSandbox && server && server->condition == ServerCondition::Down);
+}
+
+void ServersPanel::setTheme(const Theme& theme)
+{
+    m_delegate->setTheme(theme);
+    m_table->viewport()->update();
+}
+
+void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
+{
+    m_isSandbox = isSandbox;
+    const bool isReported = viewState.snapshot && !viewState.isReplay() && viewState.source != SourceState::Connecting;
+    m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock())
+                                   : std::vector<ServerRow>());
+    m_delegate->setStale(viewState.isStale());
+    m_table->viewport()->update();
+    showHeading(viewState);
+    showActions();
+    fitHeight();
+}
+
+void ServersPanel::showHeading(const ViewState& viewState)
+{
+    const auto count = std::ssize(m_model->servers());
+    const auto down = std::count_if(m_model->servers().begin(), m_model->servers().end(),
+                                    [](const ServerRow& server) { return server.condition == ServerCondition::Down; });
+    const auto up = down == 0 ? formatCount(count) : tr("%1 of %2 up").arg(count - down).arg(count);
+    m_up->setText(count == 0 ? QString() : up);
+    setStyleProperty(*m_up, "tone", down > 0 ? u"warn"_s : QString());
+    setStyleProperty(*m_up, "role", down > 0 ? u"title"_s : u"muted"_s);
+    m_product->setFullText(viewState.isReplay()                            ? tr("not recorded")
+                           : viewState.source == SourceState::NotConnected ? tr("not connected")
+                           : count == 0                                    ? tr("no report yet")
+                                                                           : productText(*viewState.snapshot));
+    m_details->setVisible(count > 0);
+}
+
+/// Beside other panels, not among the tabs at the bottom or in a window of its own.
+bool ServersPanel::isStacked() const
+{
+    auto* dock = qobject_cast<QDockWidget*>(parentWidget());
+    const auto* workspace = dock ? qobject_cast<const QMainWindow*>(dock->parentWidget()) : nullptr;
+    return workspace && !dock->isFloating() && workspace->dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
+}
+
+void ServersPanel::fitHeight()
+{
+    const bool isFolded = m_model->rowCount() == 0 || (isStacked() && window()->height() < lowWindow);
+    m_table->setVisible(!isFolded);
+    if (!isStacked()) {
+        m_table->setMinimumHeight(0);
+        m_table->setMaximumHeight(QWIDGETSIZE_MAX);
+        setMinimumHeight(0);
+        setMaximumHeight(QWIDGETSIZE_MAX);
+        return;
+    }
+    const auto rows = std::min(m_model->rowCount(), mostRowsShown);
+    m_table->setFixedHeight(rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth());
+    setFixedHeight(layout()->sizeHint().height());
+}
+
+void ServersPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    fitHeight();
+}
+
+bool ServersPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == window() && event->type() == QEvent::Resize)
+        fitHeight();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lockscope::ui
+
+#include "moc_ServersPanel.cpp"

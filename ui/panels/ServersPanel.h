@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/models/text/ServerHealth.h"
+#include "ui/shell/ViewState.h"
+#include "ui/theme/Theme.h"
+
+#include <QWidget>
+
+#include <string>
+
+class QAction;
+class QLabel;
+class QTableView;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ElidedLabel;
+class SaveLine;
+class ServersModel;
+class ToneDelegate;
+
+/// The servers: a row each with its role, latency, and since when and why it is down. As high as its rows, up to a
+/// limit; in a low window only the heading is visible. Thread: UI. Intent: detailsWanted.
+class ServersPanel final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ServersPanel(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// `isSandbox`: the servers are the window's own, which can be stopped and started.
+    void setViewState(const ViewState& viewState, bool isSandbox);
+
+Q_SIGNALS:
+    /// All that the servers report.
+    void detailsWanted();
+    /// Of the sandbox: ends this server, or starts it again.
+    void stopWanted(const std::string& address);
+    void startWanted(const std::string& address);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void addServerActions();
+    void showActions();
+    [[nodiscard]] const ServerRow* selected() const;
+    void showHeading(const ViewState& viewState);
+    [[nodiscard]] bool isStacked() const;
+    void fitHeight();
+
+    ServersModel* m_model;
+    ToneDelegate* m_delegate;
+    QLabel* m_up;
+    ElidedLabel* m_product;
+    QToolButton* m_details;
+    QAction* m_stop;
+    QAction* m_start;
+    bool m_isSandbox = false;
+    QTableView* m_table;
+    SaveLine* m_saveLine;
+};
+
+} // namespace lockscope::ui
