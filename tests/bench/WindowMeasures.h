@@ -37,10 +37,10 @@ inline void print(const char* what, double value, double limit, const char* unit
 
 inline void printGaps(const char* what, const Beat::Gaps& window, const Beat::Gaps& idle)
 {
-    std::printf("%-34s %10.1f %8lld ms   %d longer; an idle thread: %.1f, %d longer; %ld MiB  %s\n", what,
+    std::printf("%-34s %10.1f %8lld ms   %d longer; an idle thread: %.1f, %d longer; %ld MiB  %s%s\n", what,
                 static_cast<double>(window.longestUs) / 1'000, static_cast<long long>(stutterUs / 1'000),
                 window.stutters, static_cast<double>(idle.longestUs) / 1'000, idle.stutters, residentMiB(),
-                qPrintable(window.reported));
+                window.longestUs <= stutterUs ? "" : "OVER ", qPrintable(window.reported));
     std::fflush(stdout);
 }
 

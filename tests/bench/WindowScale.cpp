@@ -7,6 +7,7 @@
 
 #include "core/inspection/FindingsThread.h"
 #include "tests/bench/Crowd.h"
+#include "tests/bench/RedisCrowd.h"
 #include "tests/bench/WindowMeasures.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
@@ -30,7 +31,7 @@ using namespace lockscope::bench;
 namespace {
 
 constexpr auto snapshotEvery = std::chrono::milliseconds(100);
-constexpr qint64 firstPaintLimitMs = 500;
+constexpr qint64 firstPaintLimitMs = 300;
 constexpr qint64 filterLimitMs = 100;
 constexpr long memoryLimitMiB = 350;
 constexpr long memoryWithSessionsLimitMiB = 512;
@@ -48,6 +49,16 @@ qint64 sinceStartMs()
     return static_cast<qint64>((uptime.readAll().split(' ').value(0).toDouble() - started) * 1'000);
 }
 
+/// Gives snapshots of these locks until it is over.
+template <typename Locks>
+void giveSnapshots(inspect::FindingsThread& judge, Locks made, int changes, const std::atomic<bool>& isOver)
+{
+    for (auto at = std::chrono::steady_clock::now(); !isOver; at += snapshotEvery) {
+        judge.give(made.next(changes, SystemClock().wallNow()));
+        std::this_thread::sleep_until(at + snapshotEvery);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -58,12 +69,14 @@ int main(int argc, char** argv)
     parser.addOptions({{u"locks"_s, u"How many."_s, u"N"_s, u"10000"_s},
                        {u"contenders"_s, u"In all of them."_s, u"N"_s, u"89000"_s},
                        {u"changes"_s, u"Locks that change hands in a second."_s, u"N"_s, u"1000"_s},
+                       {u"redis"_s, u"Fair locks on Redis instead of mutexes on ZooKeeper."_s},
                        {u"seconds"_s, u"For how long each, standing still and scrolling."_s, u"S"_s, u"30"_s}});
     parser.process(application);
     const auto locks = parser.value(u"locks"_s).toInt();
     const auto contenders = parser.value(u"contenders"_s).toInt();
     const auto changes = parser.value(u"changes"_s).toInt();
     const auto seconds = parser.value(u"seconds"_s).toInt();
+    const auto isRedis = parser.isSet(u"redis"_s);
     if (locks < 1 || contenders < locks || changes < 10 || seconds < 1) {
         std::fputs(
             "window-scale: --locks and --seconds take numbers from 1 on, --changes from 10 on, --contenders from "
@@ -84,7 +97,7 @@ int main(int argc, char** argv)
     const auto show = [&window](const inspect::SnapshotPtr& snapshot) {
         ui::ViewState viewState;
         viewState.source = ui::SourceState::Live;
-        viewState.connect = u"zk1:2181"_s;
+        viewState.connect = QString::fromStdString(snapshot->connect);
         viewState.session = snapshot->session;
         viewState.snapshot = snapshot;
         viewState.now = snapshot->takenAt;
@@ -107,11 +120,11 @@ int main(int argc, char** argv)
         [](const std::vector<std::string>&) { return false; });
     std::atomic<bool> isOver = false;
     std::thread crowd([&] {
-        Crowd made(locks, contenders, SystemClock().wallNow());
-        for (auto at = std::chrono::steady_clock::now(); !isOver; at += snapshotEvery) {
-            judge.give(made.next(changes / 10, SystemClock().wallNow()));
-            std::this_thread::sleep_until(at + snapshotEvery);
-        }
+        const auto now = SystemClock().wallNow();
+        if (isRedis)
+            giveSnapshots(judge, RedisCrowd(locks, contenders, now), changes / 10, isOver);
+        else
+            giveSnapshots(judge, Crowd(locks, contenders, now), changes / 10, isOver);
     });
 
     auto* tree = window.findChild<QTreeView*>(u"locksTree"_s);
@@ -164,7 +177,7 @@ int main(int argc, char** argv)
     Paints results(*tree->viewport());
     std::vector<double> took;
     for (const auto* typed :
-         {"resource-0", "service-12", "9", "resource-00042", "", "prod", "nowhere", "e-0", "7/locks", ""}) {
+         {"resource-0", "service-12", "9", "resource-00042", "", "prod", "nowhere", "e-0", "7/locks", "7:res", ""}) {
         QElapsedTimer clock;
         clock.start();
         const auto before = results.count();

@@ -32,7 +32,7 @@ const QByteArray good = R"({
         {"at": "1s", "when": [{"who": "worker-1", "state": "holding"}, {"who": "worker", "count": 2, "state": "waiting"}],
          "wait": "50ms", "do": "kill", "role": "holder"},
         {"do": "one-way", "passes": "answers", "who": "worker"},
-        {"do": "cut", "role": "leader", "say": "The leader is reachable."},
+        {"do": "cut", "role": "leader", "say": "The leader is reachable.", "stop": true},
         {"do": "wait", "when": {"measure": "granted", "who": "worker", ">=": 3}}
     ],
     "expect": [{"measure": "overlaps", "=": 0}, {"serving": true}]
@@ -125,6 +125,7 @@ void ScenarioReaderTest::readsEverything()
     QCOMPARE(read->steps[0].text, std::string("kill: the holder"));
     QVERIFY(!read->steps[1].fault.requestsPass);
     QVERIFY(read->steps[1].turningPoint.empty() && read->steps[2].turningPoint == "The leader is reachable.");
+    QVERIFY(!read->steps[1].stopsHere && read->steps[2].stopsHere);
     QVERIFY(read->steps[3].fault.kind == FaultKind::Nothing);
     QCOMPARE(read->expectations.size(), 2U);
 }

@@ -5,6 +5,7 @@
 
 #include "core/simulate/scenarios/ScenarioRun.h"
 #include "core/simulate/scenarios/ScenarioReader.h"
+#include "core/simulate/scenarios/StepPlayer.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/Processes.h"
 #include "tests/support/Test.h"
@@ -103,6 +104,7 @@ private Q_SLOTS:
     void leavesNothingWhenDestroyed();
     void goesOnUntilItIsStopped();
     void stopsAtTurningPoints();
+    void stopsWhereTheStepSaysSo();
     void passesOverTurningPoints();
 };
 
@@ -275,6 +277,26 @@ void ScenarioRunTest::stopsAtTurningPoints()
                               waitLimitMs);
     const auto& outcome = run->outcome();
     QVERIFY2(outcome.passed, outcome.trouble ? describe(*outcome.trouble).c_str() : "");
+}
+
+void ScenarioRunTest::stopsWhereTheStepSaysSo()
+{
+    auto scenario = readScenario(told, "told", "told.json");
+    QVERIFY(scenario);
+    scenario->steps.front().stopsHere = true;
+    const auto run = makeRun(std::move(*scenario));
+    run->setTurningPoints(TurningPoints::Linger);
+    run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(run->turningPoint(), std::string("worker holds."), waitLimitMs);
+    QElapsedTimer looking;
+    looking.start();
+    QVERIFY(QTest::qWaitFor([&] { return looking.hasExpired(StepPlayer::lingering.count() + 1'000); }, waitLimitMs));
+    QCOMPARE(run->turningPoint(), std::string("worker holds."));
+    run->goOn();
+    QTRY_COMPARE_WITH_TIMEOUT(run->turningPoint(), std::string("worker has released."), waitLimitMs);
+    QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(run->phase()), static_cast<int>(ScenarioRun::Phase::Finished),
+                              waitLimitMs); // the second one lingers only
+    QVERIFY(run->outcome().passed);
 }
 
 /// As the command line does.

@@ -127,6 +127,17 @@ class WorkflowsTest : public test::ServerTest {
                    : QString();
     }
     bool reads(const QString& words) const { return m_hand->read().contains(words); }
+    /// By typing the begin of its title.
+    void chooseScenario(const QByteArray& letters, const QString& title)
+    {
+        auto* choice = seen<QComboBox>(u"simulationScenario"_s);
+        auto* keys = m_whole->window.windowHandle();
+        QTest::keyClick(keys, Qt::Key_7, Qt::ControlModifier); // to the simulation
+        QTRY_COMPARE(QApplication::focusWidget(), choice);
+        for (const auto letter : letters)
+            QTest::keyClick(keys, letter);
+        QCOMPARE(choice->currentText(), title);
+    }
     QPushButton* deleteButton() const { return seen<QPushButton>(u"releaseDelete"_s); }
     /// Opens the release dialog and waits until it has read the current node.
     void openRelease()
@@ -200,13 +211,7 @@ private Q_SLOTS:
     void aDeveloperShowsAPausedHolderAndFencing()
     {
         launch();
-        auto* choice = seen<QComboBox>(u"simulationScenario"_s);
-        auto* keys = m_whole->window.windowHandle();
-        QTest::keyClick(keys, Qt::Key_7, Qt::ControlModifier); // to the simulation
-        QTRY_COMPARE(QApplication::focusWidget(), choice);
-        for (const auto letter : "paused"_ba)
-            QTest::keyClick(keys, letter);
-        QCOMPARE(choice->currentText(), u"Paused holder and fencing"_s);
+        chooseScenario("paused"_ba, u"Paused holder and fencing"_s);
 
         // While it runs, the table shows both the client's view and the actual state.
         auto* clients = seen<QTableView>(u"simulationTable"_s);
@@ -246,6 +251,24 @@ private Q_SLOTS:
                      qPrintable(timeline->tipAt(believed)));
         const auto holds = timeline->tipAt(pointIn(m_whole->simulation.run()->facts().clients.at(1).node));
         QVERIFY2(holds.contains(u"held for"_s), qPrintable(holds));
+    }
+
+    void aDeveloperSeesADeadlockStandStill()
+    {
+        launch();
+        chooseScenario("deadlock"_ba, u"Deadlock by opposite lock order"_s);
+        click(u"simulationRun"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(reads(u"Neither can continue: the graph shows the cycle."_s),
+                                  qPrintable(m_hand->read()), 120'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(seen<QWidget>(u"waitGraphPanel"_s), qPrintable(m_hand->read()), test::longestWaitMs);
+        QTRY_VERIFY2(reads(u"deadlock"_s), qPrintable(m_hand->read()));
+        QCOMPARE(m_hand->clicks(), 1);
+        // It stands until the user goes on.
+        m_hand->clickTab(u"panelTabs"_s, u"Simulation"_s);
+        QTRY_COMPARE(seen<QPushButton>(u"simulationPauseScript"_s)->text(), u"Continue"_s);
+        click(u"simulationPauseScript"_s);
+        const auto outcome = [&] { return m_hand->readBeside(u"Outcome"_s, u"simulationResult"_s); };
+        QTRY_VERIFY2_WITH_TIMEOUT(outcome() == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
     }
 
     void whoeverDiedIsFreed_data()

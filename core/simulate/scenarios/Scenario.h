@@ -50,6 +50,7 @@ struct ScenarioStep {
     TargetSelector target;    ///< unused if the fault is Nothing
     std::string text;         ///< shown to users: "pause worker-1"
     std::string turningPoint; ///< a sentence about what is seen when the step is due; empty: it is no turning point
+    bool stopsHere = false;   ///< at the turning point, also where others only linger
 };
 
 struct Scenario {

@@ -165,6 +165,8 @@ ScenarioStep readStep(JsonFields fields)
     step.when = readChecks(fields, u"when"_s);
     step.wait = fields.duration(u"wait"_s).value_or(0ms);
     step.turningPoint = fields.text(u"say"_s, "");
+    if (!step.turningPoint.empty())
+        step.stopsHere = fields.flag(u"stop"_s);
     step.fault = readFault(fields);
     step.text = describe(step.fault);
     if (step.fault.kind != FaultKind::Nothing || !fields.has(u"do"_s)) {

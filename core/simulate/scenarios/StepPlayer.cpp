@@ -72,7 +72,7 @@ bool StepPlayer::stopsHere()
         m_turnedAt = m_clock.elapsed();
         Q_EMIT turned();
     }
-    if (m_turningPoints == TurningPoints::Stop)
+    if (m_turningPoints == TurningPoints::Stop || m_steps[m_next].stopsHere)
         return true;
     const qint64 left = m_turnedAt + lingering.count() - m_clock.elapsed();
     if (left > 0)

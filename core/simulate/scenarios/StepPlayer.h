@@ -18,7 +18,7 @@ namespace lockscope::console {
 /// What happens when a step is due that is a turning point.
 enum class TurningPoints {
     Pass,   ///< the step follows at once
-    Linger, ///< it follows after StepPlayer::lingering
+    Linger, ///< it follows after StepPlayer::lingering, or after goOn() if ScenarioStep::stopsHere
     Stop    ///< it follows after goOn()
 };
 

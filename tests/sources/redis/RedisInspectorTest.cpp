@@ -317,12 +317,12 @@ void RedisInspectorTest::saysThatAQueueIsCut()
                          "end",
                          "1", QByteArray::fromStdString(keys::fairQueue("orders")), QByteArray::number(waiters)});
     };
-    enqueue(9'998);
+    enqueue(10'000);
     Watched watched(servers.target());
     QTRY_VERIFY_WITH_TIMEOUT(watched.isWholeBy(RedisWatch::By::Tracking), 30'000);
     QVERIFY(watched.last()->problems.empty());
-    QCOMPARE(watched.last()->find("orders")->queue.size(), std::size_t(9'999)); // with the holder
-    enqueue(1'000);
+    QCOMPARE(watched.last()->find("orders")->queue.size(), std::size_t(10'001)); // with the holder
+    enqueue(1);
     QTRY_COMPARE_WITH_TIMEOUT(watched.last()->problems.size(), std::size_t(1), 30'000);
     const auto problem = watched.last()->problems.front();
     QCOMPARE(QString::fromStdString(problem.path), u"orders"_s);

@@ -22,7 +22,8 @@ namespace keys = redis::keys;
 
 /// Waiters, permits and leases of readers that are read: more are nothing that a person looks through.
 constexpr std::size_t mostEntries = 10'000;
-const std::string lastEntry = std::to_string(mostEntries - 1);
+/// The entry behind these is read too: it tells that there are more.
+const std::string lastEntry = std::to_string(mostEntries);
 
 /// Redisson's deadline of a permit without a lease.
 constexpr auto noDeadline = longestPttl;
@@ -130,9 +131,11 @@ void takeQueue(LockReading& reading, const redis::Value& queue, const redis::Val
 {
     for (const auto& owner : queue.items())
         reading.queue.push_back(owner.text());
+    reading.mayHaveMore = reading.queue.size() > mostEntries;
+    if (reading.mayHaveMore)
+        reading.queue.pop_back();
     for (const auto& [owner, score] : fieldsOf(deadlines))
         reading.deadlines[owner] = timeIn(score);
-    reading.mayHaveMore = reading.queue.size() == mostEntries;
 }
 
 /// A sorted set with another member than a permit's id is another program's.
@@ -147,7 +150,9 @@ bool takePermits(LockReading& reading, const redis::Value& reply)
         reading.permits.push_back(
             {id, until == noDeadline ? std::nullopt : std::optional(WallTime(milliseconds(until)))});
     }
-    reading.mayHaveMore = permits.size() == mostEntries;
+    reading.mayHaveMore = reading.permits.size() > mostEntries;
+    if (reading.mayHaveMore)
+        reading.permits.pop_back();
     return true;
 }
 
