@@ -191,12 +191,15 @@ void CliSessionsTest::listsOwnersAsDocumented()
     });
     QCOMPARE(static_cast<int>(own), source.isEmpty() ? 0 : 1);
 
-    // The same in show.
-    const auto shown = runCtl(common + QStringList{QStringLiteral("show"), path}).json();
-    const auto first = shown.value(QStringLiteral("queue")).toArray().first().toObject();
+    // The same in show. A server that takes too long to answer is left out: then it is asked again.
+    QJsonObject first;
+    const auto shownSource = [&] {
+        const auto shown = runCtl(common + QStringList{QStringLiteral("show"), path}).json();
+        first = shown.value(QStringLiteral("queue")).toArray().first().toObject();
+        return first.value(QStringLiteral("hostSource")).toString();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(shownSource(), source.isEmpty() ? QStringLiteral("payload") : source, longestWaitMs);
     QCOMPARE(deviations(first, contenderForms()), "");
-    QCOMPARE(first.value(QStringLiteral("hostSource")).toString(),
-             source.isEmpty() ? QStringLiteral("payload") : source);
     QVERIFY(first.value(QStringLiteral("watches")).isNull()); // not requested
     if (!source.isEmpty())
         QCOMPARE(first.value(QStringLiteral("timeoutMs")).toInt(),

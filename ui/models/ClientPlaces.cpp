@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ClientPlaces.h"
 
-#include "core/model/redis/RedisHosts.h"
-
 #include <functional>
 #include <string_view>
 

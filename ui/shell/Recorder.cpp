@@ -116,12 +116,7 @@ void Recorder::stop(const std::string& reason)
     if (!m_file || std::exchange(m_isStopping, true))
         return;
     post([reason](File& file) -> Result<void> {
-        if (!file.writer)
-            return {};
-        if (file.writer->snapshots() > 0)
-            return file.writer->finish(reason);
-        file.writer->discard();
-        return {};
+        return file.writer && file.writer->snapshots() > 0 ? file.writer->finish(reason) : Result<void>();
     });
 }
 
@@ -139,7 +134,11 @@ void Recorder::end(const Written& written)
 {
     const auto progress = this->progress().value_or(RecordingProgress{});
     const auto file = std::exchange(m_file, nullptr);
-    m_thread.post([file] { file->writer.reset(); });
+    m_thread.post([file] {
+        if (file->writer && file->writer->snapshots() == 0)
+            file->writer->discard();
+        file->writer.reset();
+    });
     Q_EMIT ended(written.snapshots > 0 ? file->name : QString(), progress, written.isFull, written.error);
 }
 

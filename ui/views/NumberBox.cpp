@@ -49,8 +49,10 @@ void NumberBox::stepBy(int steps)
 void NumberBox::showFault()
 {
     const auto sentence = fault();
+    if (property("fault").toString().isEmpty())
+        m_tip = toolTip();
     setStyleProperty(*this, "fault", sentence.isEmpty() ? QString() : u"true"_s);
-    setToolTip(sentence);
+    setToolTip(sentence.isEmpty() ? m_tip : sentence);
     setAccessibleDescription(sentence);
 }
 

@@ -23,6 +23,7 @@ private:
 
     int m_least;
     int m_most;
+    QString m_tip; ///< without a fault
 };
 
 } // namespace lockscope::ui

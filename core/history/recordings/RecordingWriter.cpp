@@ -93,8 +93,10 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::create(const std::stri
     }
     std::unique_ptr<RecordingWriter> writer(
         new RecordingWriter(file, std::move(draft), descriptor, std::move(settings), clock));
-    if (auto written = writer->put(headerLine(writer->m_settings, clock.wallNow())); !written)
+    if (auto written = writer->put(headerLine(writer->m_settings, clock.wallNow())); !written) {
+        writer->discard();
         return failure(written.error());
+    }
     return writer;
 }
 

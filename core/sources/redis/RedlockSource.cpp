@@ -50,6 +50,10 @@ void RedlockSource::start(Handlers handlers)
         m_inspector = std::make_unique<RedlockInspector>(masters, m_settings.inspector, see, handlers.session);
         handlers.session(m_inspector->status());
         m_inspector->start();
+        if (isLive()) {
+            startReaders();
+            m_patience = m_loop.after(longestAnswer, [this] { readServers(); });
+        }
     });
 }
 
@@ -57,6 +61,7 @@ void RedlockSource::stop()
 {
     m_loop.runAndWait([this] {
         m_inspector.reset();
+        m_patience = {};
         m_readers.clear();
         m_reports.clear();
         m_last.reset();
@@ -106,11 +111,12 @@ bool RedlockSource::sampleHosts(std::chrono::milliseconds duration, std::functio
     return true;
 }
 
-/// The votes have what a Redlock needs of its masters. What else they report of themselves is read on request.
-void RedlockSource::readServers()
+/// The votes have what a Redlock needs of its masters. What else they report of themselves, a source that reads once
+/// reads on request only.
+void RedlockSource::startReaders()
 {
     if (!m_readers.empty())
-        return; // each reads again by itself
+        return;
     m_reports.resize(m_clients.size());
     for (std::size_t i = 0; i < m_clients.size(); ++i) {
         m_readers.push_back(std::make_unique<ServerReader>(*m_clients[i], ServerReader::Settings(),
@@ -120,8 +126,16 @@ void RedlockSource::readServers()
                                                                    m_hosts->see(withServers(m_last));
                                                            }));
         m_readers.back()->start();
-        if (!m_readers.back()->hasBegun()) // a master without a connection is reported too
-            m_readers.back()->read();
+    }
+}
+
+/// A master without a connection is reported too. The others are read again by themselves.
+void RedlockSource::readServers()
+{
+    startReaders();
+    for (const auto& reader : m_readers) {
+        if (!reader->hasBegun())
+            reader->read();
     }
 }
 

@@ -23,8 +23,9 @@ const QByteArray two = "5d0f3c8a71e94b26a8c4d1f00b7e6392";
 /// A source and its last snapshot.
 class Shown final {
 public:
-    explicit Shown(const QString& target, std::vector<std::string> names = {}, std::vector<std::string> roots = {})
-        : m_source(settings(target, std::move(names), std::move(roots)), Log())
+    explicit Shown(const QString& target, std::vector<std::string> names = {}, std::vector<std::string> roots = {},
+                   bool readsOnce = false)
+        : m_source(settings(target, std::move(names), std::move(roots), readsOnce), Log())
     {
         start();
     }
@@ -78,16 +79,27 @@ public:
                                                      [](const auto& vote) { return vote.isReachable; }))
                     : -1;
     }
+    /// Masters that have reported of themselves; -1: there is no report.
+    [[nodiscard]] int answering()
+    {
+        const auto last = snapshot();
+        if (!last || !last->redisServers)
+            return -1;
+        const auto& servers = last->redisServers->servers;
+        return static_cast<int>(
+            std::count_if(servers.begin(), servers.end(), [](const auto& server) { return server.answers; }));
+    }
 
 private:
     static RedlockSource::Settings settings(const QString& target, std::vector<std::string> names,
-                                            std::vector<std::string> roots)
+                                            std::vector<std::string> roots, bool readsOnce)
     {
         RedlockSource::Settings settings;
         settings.connection.target = redis::parseTarget(target.toStdString()).value();
         settings.inspector.names = std::move(names);
         settings.inspector.roots = std::move(roots);
         settings.inspector.readEvery = 200ms;
+        settings.inspector.manual = readsOnce;
         return settings;
     }
 
@@ -112,7 +124,8 @@ private Q_SLOTS:
     void pausedMaster();
     void deadMasters();
     void restartedMaster();
-    void readsTheServersOnce();
+    void reportsTheServers();
+    void readsTheServersOnRequest();
     void forgetsTheServersWhenItStops();
 
 private:
@@ -343,25 +356,41 @@ void RedlockSourceTest::restartedMaster()
     QCOMPARE(shown.verdict("orders"), std::string("held"));
 }
 
-/// Three settings of each master, each by a command of its own.
-void RedlockSourceTest::readsTheServersOnce()
+/// Three settings of each master, each by a command of its own, and once until the interval has passed.
+void RedlockSourceTest::reportsTheServers()
 {
-    Shown shown(m_servers.target());
-    QTRY_VERIFY(shown.isComplete());
     for (int i = 0; i < 5; ++i)
         m_servers.command({"CONFIG", "RESETSTAT"}, i);
+    Shown shown(m_servers.target());
+    QTRY_COMPARE(shown.answering(), 5);
     shown.source().read(inspect::LockSource::Part::Servers, {});
-    QTRY_VERIFY(shown.snapshot()->redisServers);
-    QCOMPARE(shown.snapshot()->redisServers->servers.size(), std::size_t(5));
     for (int i = 0; i < 5; ++i)
         QVERIFY2(m_servers.info("cmdstat_config|get", i).startsWith("calls=3,"),
                  m_servers.info("cmdstat_config|get", i));
+    QVERIFY_RESULT(m_servers.killServer(4));
+    QTRY_COMPARE(shown.answering(), 4);
+    const auto servers = shown.snapshot()->redisServers->servers;
+    QCOMPARE(servers.size(), std::size_t(5));
+    const auto down = std::find_if(servers.begin(), servers.end(), [](const auto& server) { return !server.answers; });
+    QCOMPARE(down->address, "127.0.0.1:" + std::to_string(m_servers.port(4)));
+    QVERIFY(down->downSince);
+    QVERIFY_RESULT(m_servers.startServer(4));
+    QTRY_COMPARE(shown.answering(), 5);
+}
+
+void RedlockSourceTest::readsTheServersOnRequest()
+{
+    Shown shown(m_servers.target(), {}, {}, true);
+    QTRY_VERIFY(shown.isComplete());
+    QVERIFY(!shown.snapshot()->redisServers);
+    shown.source().read(inspect::LockSource::Part::Servers, {});
+    QTRY_COMPARE(shown.answering(), 5);
 }
 
 /// What they reported may be long ago when the source starts again.
 void RedlockSourceTest::forgetsTheServersWhenItStops()
 {
-    Shown shown(m_servers.target());
+    Shown shown(m_servers.target(), {}, {}, true);
     QTRY_VERIFY(shown.isComplete());
     shown.source().read(inspect::LockSource::Part::Servers, {});
     QTRY_VERIFY(shown.snapshot()->redisServers);
