@@ -37,6 +37,18 @@ struct Recorder::File {
     QString name;
     std::unique_ptr<inspect::RecordingWriter> writer; ///< null: it could not be created
 
+    File() = default;
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() { close(); }
+
+    /// Nothing remains of a file without a snapshot.
+    void close()
+    {
+        if (writer && writer->snapshots() == 0)
+            writer->discard();
+        writer.reset();
+    }
     [[nodiscard]] Written after(const Result<void>& done) const
     {
         Written written;
@@ -134,11 +146,7 @@ void Recorder::end(const Written& written)
 {
     const auto progress = this->progress().value_or(RecordingProgress{});
     const auto file = std::exchange(m_file, nullptr);
-    m_thread.post([file] {
-        if (file->writer && file->writer->snapshots() == 0)
-            file->writer->discard();
-        file->writer.reset();
-    });
+    m_thread.post([file] { file->close(); });
     Q_EMIT ended(written.snapshots > 0 ? file->name : QString(), progress, written.isFull, written.error);
 }
 
