@@ -3,12 +3,12 @@
 #pragma once
 
 #include "tests/support/LineProcess.h"
+#include "tests/ui/MessageBus.h"
 
 #include <QDBusConnection>
 #include <QDBusConnectionInterface>
 #include <QDBusMessage>
 #include <QDBusReply>
-#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
@@ -23,21 +23,13 @@ namespace lockscope::test {
 class KeychainWorld final {
 public:
     KeychainWorld() = default;
-    ~KeychainWorld()
-    {
-        QDBusConnection::disconnectFromBus(connectionName());
-        // GLib ends a program whose bus disappears: the bus stays, and the kernel ends it with the program.
-        [[maybe_unused]] static const LineProcess* const lasting = m_bus.release();
-    }
+    ~KeychainWorld() { QDBusConnection::disconnectFromBus(connectionName()); }
     KeychainWorld(const KeychainWorld&) = delete;
     KeychainWorld& operator=(const KeychainWorld&) = delete;
 
     /// Called before this process uses any message bus. Returns the error; empty on success.
     [[nodiscard]] QByteArray start()
     {
-        if (!QDir(folder()).mkpath(QStringLiteral("run")) ||
-            !QFile::setPermissions(file("run"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
-            return "no folder";
         // Otherwise the desktop's own keychain is used.
         for (const char* const variable : {"XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "GNOME_DESKTOP_SESSION_ID",
                                            "KDE_FULL_SESSION", "DISPLAY", "WAYLAND_DISPLAY"})
@@ -46,7 +38,9 @@ public:
         qputenv("XDG_DATA_HOME", file("data").toLocal8Bit());
         qputenv("XDG_CONFIG_HOME", file("config").toLocal8Bit());
         qputenv("XDG_RUNTIME_DIR", file("run").toLocal8Bit());
-        if (auto complaint = startBus(); !complaint.isEmpty())
+        if (auto complaint = m_bus.start(folder()); !complaint.isEmpty())
+            return complaint;
+        if (auto complaint = m_bus.connectAs(connectionName()); !complaint.isEmpty())
             return complaint;
         return startKeychain();
     }
@@ -86,33 +80,6 @@ private:
     static QString connectionName() { return QStringLiteral("keychain-world"); }
     [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
-    QByteArray startBus()
-    {
-        QFile configuration(file("bus.conf"));
-        if (!configuration.open(QIODevice::WriteOnly))
-            return "the bus's configuration can't be written";
-        configuration.write(
-            "<busconfig><type>session</type><auth>EXTERNAL</auth><listen>unix:dir=" + file("run").toLocal8Bit() +
-            "</listen><policy context=\"default\"><allow send_destination=\"*\"/><allow receive_sender=\"*\"/>"
-            "<allow own=\"*\"/></policy></busconfig>\n");
-        configuration.close();
-        m_bus = std::make_unique<LineProcess>(
-            QStringLiteral("dbus-daemon"), QStringList{QStringLiteral("--config-file=") + configuration.fileName(),
-                                                       QStringLiteral("--nofork"), QStringLiteral("--print-address")});
-        QByteArray address;
-        if (!m_bus->waitForLine(
-                [&](const QByteArray& line) {
-                    address = line;
-                    return true;
-                },
-                waitLimitMs))
-            return "no message bus (install dbus-daemon): " + m_bus->reported();
-        qputenv("DBUS_SESSION_BUS_ADDRESS", address);
-        qputenv("LOCKSCOPE_TEST_BUS", address);
-        const auto bus = QDBusConnection::connectToBus(QString::fromLatin1(address), connectionName());
-        return bus.isConnected() ? QByteArray() : "cannot connect to the message bus: " + m_bus->reported();
-    }
-
     QByteArray startKeychain()
     {
         m_keychain =
@@ -147,7 +114,7 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<LineProcess> m_bus;
+    MessageBus m_bus;
     std::unique_ptr<LineProcess> m_keychain;
 };
 

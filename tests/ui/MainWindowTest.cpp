@@ -565,6 +565,50 @@ private Q_SLOTS:
         QCOMPARE(table->model()->rowCount(), 15'000);
     }
 
+    void theBellMovesNothing()
+    {
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        show(state);
+        const auto* bell = child<QToolButton>(u"bellButton"_s);
+        const auto* menu = child<QToolButton>(u"menuButton"_s);
+        QCOMPARE(bell->accessibleName(), u"No new findings"_s);
+        QTRY_VERIFY(bell->isVisible());
+        const std::pair before(bell->geometry(), menu->geometry());
+        const auto quiet = bell->icon().pixmap(16).toImage();
+        const auto showCount = [&](int all, int critical) {
+            state.unseen = {all, critical};
+            show(state);
+            QCoreApplication::processEvents();
+            QCOMPARE(std::pair(bell->geometry(), menu->geometry()), before);
+        };
+        showCount(7, 0);
+        QCOMPARE(bell->text(), u"7"_s);
+        QCOMPARE(bell->accessibleName(), u"7 new findings"_s);
+        const auto warning = bell->icon().pixmap(16).toImage();
+        showCount(1'250, 3);
+        QCOMPARE(bell->text(), u"99+"_s);
+        QCOMPARE(bell->accessibleName(), u"1,250 new findings, 3 critical"_s);
+        const auto critical = bell->icon().pixmap(16).toImage();
+        // Not by the colour alone.
+        QVERIFY(quiet.createAlphaMask() != warning.createAlphaMask());
+        QVERIFY(warning.createAlphaMask() != critical.createAlphaMask());
+    }
+
+    void theRequestsStandInTheStatusBar()
+    {
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        const auto* label = child<QLabel>(u"statusRequests"_s);
+        show(state);
+        QVERIFY(!label->isVisible());
+        state.requests = ui::RequestRate{12.4, 5'000};
+        show(state);
+        QVERIFY(label->isVisible());
+        QCOMPARE(label->text(), u"12 of 5,000 requests/s"_s);
+        state.requests = ui::RequestRate{3, 0};
+        show(state);
+        QCOMPARE(label->text(), u"3 requests/s"_s);
+    }
+
     void bothThemesArePainted()
     {
         show({test::mutexLock("/locks/orders", 8)});

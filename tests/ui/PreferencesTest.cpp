@@ -111,6 +111,7 @@ private Q_SLOTS:
                                      std::chrono::seconds(7),
                                      50,
                                      1'000,
+                                     true,
                                      true};
         QVERIFY(chosen.save(settings, ui::Preferences()));
         QCOMPARE(ui::Preferences::load(settings), chosen);

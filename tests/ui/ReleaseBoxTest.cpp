@@ -264,6 +264,35 @@ private Q_SLOTS:
                      QString::fromStdString(test::redisFirst)));
     }
 
+    void theEndOfAHoldMayBeAwaited()
+    {
+        ui::ReleaseBox box;
+        auto state = viewState(2s);
+        const auto key = m_lock->keyOf(m_lock->queue[0]);
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        auto* link = box.findChild<QToolButton*>(u"releaseNotifyMe"_s);
+        QVERIFY(!link->isHidden() && link->isEnabled());
+        std::vector<bool> wanted;
+        connect(&box, &ui::ReleaseBox::noticeWanted, this, [&](const inspect::ContenderKey& hold, bool isWanted) {
+            QVERIFY(hold == key);
+            wanted.push_back(isWanted);
+        });
+        link->click();
+        QVERIFY(wanted == std::vector{true});
+        state.awaitedEnds = {key};
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QCOMPARE(link->accessibleName(), u"Cancel the notification of the end of this hold"_s);
+        QVERIFY(text(box, u"releaseWait"_s).endsWith(u"You are notified when this hold ends."_s));
+        link->click();
+        QVERIFY((wanted == std::vector{true, false}));
+        box.show(state, {m_lock.get(), &m_lock->queue[1], false}); // it waits
+        QVERIFY(link->isHidden());
+        state.awaitedEnds.clear();
+        state.source = ui::SourceState::Disconnected;
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY(!link->isHidden() && !link->isEnabled() && !link->accessibleDescription().isEmpty());
+    }
+
     void withoutAQuorumNothingIsReleased()
     {
         ui::ReleaseBox box;

@@ -20,7 +20,9 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <fcntl.h>
 #include <memory>
 #include <optional>
@@ -113,6 +115,7 @@ class SourceWindowTest final : public QObject {
     QTemporaryDir m_folder;
     std::optional<ui::ConnectionRequest> m_order; ///< the window's last order
     test::ManualSource* m_source = nullptr;       ///< the connection's
+    std::atomic<std::uint64_t> m_requests = 0;    ///< one more at each look
     std::unique_ptr<test::WholeWindow> m_whole;
 
     void connectWindow()
@@ -146,7 +149,8 @@ private Q_SLOTS:
             const auto withActor = [actor = std::make_shared<WillingActor>()](const ui::Backend::Use& use) {
                 actor->executor().post([actor, use] { use(actor); });
             };
-            return ui::Backend{std::move(source), withActor, [] { return std::string("nothing"); }};
+            const auto requests = [this] { return m_requests.fetch_add(1); };
+            return ui::Backend{std::move(source), withActor, [] { return std::string("nothing"); }, requests, 200};
         };
         m_whole = std::make_unique<test::WholeWindow>(makeBackend, m_folder.path());
     }
@@ -265,6 +269,15 @@ private Q_SLOTS:
         for (const auto& event : history->events())
             QVERIFY(event.type != inspect::Change::Type::Gap);
         QTRY_COMPARE(log->rowCount(), logged + 2);
+    }
+
+    void theRateOfRequestsIsShown()
+    {
+        connectWindow();
+        setState(SessionState::Connected);
+        const auto* label = m_whole->child<QLabel>(u"statusRequests"_s);
+        QTRY_VERIFY2(label->isVisible() && label->text().endsWith(u" of 200 requests/s"_s), qPrintable(label->text()));
+        QVERIFY(label->text().section(u' ', 0, 0).toInt() > 0);
     }
 
     void readsEverythingWhenItIsRefreshed()

@@ -5,6 +5,7 @@
 #include "ui/views/FaultLabel.h"
 #include "ui/views/NumberBox.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -40,6 +41,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     , m_waitLimit(addNumber(u"preferencesPatience"_s, {1, mostSeconds}, tr(" s"), {}))
     , m_rate(addNumber(u"preferencesRate"_s, {0, connect::mostRequestsPerSecond}, tr(" per second"), tr("default")))
     , m_watches(addNumber(u"preferencesWatches"_s, {0, connect::mostWatches}, {}, tr("default")))
+    , m_notifies(new QCheckBox(tr("&Notify on the desktop of new critical findings"), this))
     , m_fault(makeFaultLabel(this, u"preferencesFault"_s))
 {
     setObjectName(u"preferencesDialog"_s);
@@ -48,6 +50,10 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     m_theme->setObjectName(u"preferencesTheme"_s);
     m_theme->addItems({tr("System default"), tr("Dark"), tr("Light")});
     m_language->setObjectName(u"preferencesLanguage"_s);
+    m_notifies->setObjectName(u"preferencesNotifies"_s);
+    m_notifies->setAccessibleName(tr("Notify on the desktop of new critical findings"));
+    m_notifies->setToolTip(
+        tr("Once for each lock and kind of finding. Not for simulations, sandboxes and recordings."));
     for (const auto language : {Language::System, Language::English, Language::SimplifiedChinese})
         m_language->addItem(nameOf(language));
 
@@ -59,6 +65,8 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->addRow(tr("Lock &held longer than"), m_hold);
     form->addRow(tr("Lock &waited for longer than"), m_wait);
     form->addRow(tr("Revocation request &ignored longer than"), m_waitLimit);
+    form->addRow(makeHeading(tr("NOTIFICATIONS"), this));
+    form->addRow(m_notifies);
     form->addRow(makeHeading(tr("UNSAVED CONNECTIONS TO ZOOKEEPER"), this));
     form->addRow(tr("Maximum &requests"), m_rate);
     form->addRow(tr("&Maximum watches"), m_watches);
@@ -88,6 +96,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     show(preferences);
     for (auto* choice : {m_theme, m_language})
         connect(choice, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
+    connect(m_notifies, &QCheckBox::toggled, this, &PreferencesDialog::report);
 }
 
 /// QDialog hides its fields when it is destroyed, and they commit what is typed then.
@@ -120,6 +129,7 @@ void PreferencesDialog::show(const Preferences& preferences)
     m_waitLimit->setValue(static_cast<int>(preferences.revocationTimeout.count()));
     m_rate->setValue(preferences.requestsPerSecond);
     m_watches->setValue(preferences.watchBudget);
+    m_notifies->setChecked(preferences.notifiesOfFindings);
 }
 
 Preferences PreferencesDialog::chosen() const
@@ -132,6 +142,7 @@ Preferences PreferencesDialog::chosen() const
     chosen.revocationTimeout = std::chrono::seconds(m_waitLimit->value());
     chosen.requestsPerSecond = m_rate->value();
     chosen.watchBudget = m_watches->value();
+    chosen.notifiesOfFindings = m_notifies->isChecked();
     return chosen;
 }
 

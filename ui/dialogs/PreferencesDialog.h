@@ -8,6 +8,7 @@
 
 #include <utility>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 
@@ -47,6 +48,7 @@ private:
     NumberBox* m_waitLimit;
     NumberBox* m_rate;
     NumberBox* m_watches;
+    QCheckBox* m_notifies;
     QLabel* m_fault;
 };
 

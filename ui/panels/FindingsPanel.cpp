@@ -61,6 +61,14 @@ Tone toneOfSwitch(std::size_t which)
     return which == endedSwitch ? Tone::Muted : severityTone(static_cast<Severity>(which));
 }
 
+/// A window that becomes active again gives its focus back by itself.
+bool isUse(const QEvent& event)
+{
+    const auto type = event.type();
+    return type == QEvent::MouseButtonPress || type == QEvent::KeyPress ||
+           (type == QEvent::FocusIn && static_cast<const QFocusEvent&>(event).reason() != Qt::ActiveWindowFocusReason);
+}
+
 } // namespace
 
 /// Leaves out the hidden severities, and those that have ended if hidden.
@@ -544,6 +552,8 @@ void FindingsPanel::copy()
 
 bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (isUse(*event))
+        Q_EMIT looked();
     if (event->type() == QEvent::Resize && watched == m_header)
         fitSwitches();
     if (event->type() == QEvent::MouseButtonPress && watched == m_list->viewport())

@@ -28,7 +28,7 @@ class SaveLine;
 
 /// The findings, worst first, and behind them those that have ended. Selecting one, by mouse or keyboard, also selects
 /// its lock or contender, and shows the full text with evidence and advice, which can be copied. The buttons above
-/// count and hide each severity, and those that have ended. Intents: findingChosen, strayReleaseWanted.
+/// count and hide each severity, and those that have ended. Intents: findingChosen, strayReleaseWanted, looked.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -53,6 +53,8 @@ Q_SIGNALS:
     void findingChosen(const lockscope::inspect::ContenderKey& key);
     /// A node that blocks a queue without being a contender: the queue has no row for it.
     void strayReleaseWanted(const inspect::ContenderKey& stray);
+    /// The user uses the list: by a click or a key, or by moving the focus into it.
+    void looked();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

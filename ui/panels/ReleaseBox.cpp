@@ -160,8 +160,11 @@ void ReleaseBox::buildContent(QVBoxLayout& layout)
     m_wakeNext->setAccessibleName(tr("Remove the dead waiter and wake the next one"));
     connect(m_wakeNext, &QPushButton::clicked, this, [this] { Q_EMIT deadHeadReleaseWanted(m_deadHeadKey); });
     m_deadHead = addCard(u"releaseDeadHead"_s, "bad", m_wakeNext);
+    m_notice = makeLink(m_content, u"releaseNotifyMe"_s, tr("Notify Me"),
+                        tr("Notifies you on the desktop when this hold ends. Does not change the lock."));
+    connect(m_notice, &QToolButton::clicked, this, [this] { Q_EMIT noticeWanted(m_noticeKey, !m_isNoticed); });
     m_ask = addCard(u"releaseAsk"_s, "info");
-    m_wait = addCard(u"releaseWait"_s, "wait");
+    m_wait = addCard(u"releaseWait"_s, "wait", nullptr, m_notice);
     m_delete = addCard(u"releaseDelete"_s, "bad");
     layout.addWidget(m_content);
 }
@@ -183,7 +186,8 @@ void ReleaseBox::buildCopies(QVBoxLayout& layout)
     layout.addWidget(m_copies);
 }
 
-ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone, QPushButton* button)
+ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone, QPushButton* button,
+                                     QWidget* besideTitle)
 {
     auto* frame = new QFrame(m_content);
     frame->setObjectName(u"card"_s);
@@ -199,7 +203,11 @@ ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone
     auto* layout = new QVBoxLayout(frame);
     layout->setContentsMargins(12, 3, 8, 4);
     layout->setSpacing(1);
-    layout->addWidget(title);
+    auto* header = new QHBoxLayout;
+    header->addWidget(title, 1);
+    if (besideTitle)
+        header->addWidget(besideTitle);
+    layout->addLayout(header);
     layout->addWidget(text);
     if (button)
         layout->addWidget(button, 0, Qt::AlignRight);
@@ -297,6 +305,7 @@ void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& vi
     const auto notRead = tr("The node is still being read.");
     m_ask.text->setText(isRead ? oneLine(options.ask.what) : notRead);
     m_wait.text->setText(isRead ? oneLine(options.wait.what) : notRead);
+    showNotice(viewState, view);
     m_delete.text->setText(effectOf(options.remove));
     m_riskFrame->setVisible(isRead);
     if (isRead)
@@ -323,6 +332,23 @@ void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& vi
         nameButton(m_wakeNext->text(), m_wakeNext->accessibleName());
     else
         nameButton(tr("Release…"), tr("Release the selected contender"));
+}
+
+/// The text of the card says whether the notice is active.
+void ReleaseBox::showNotice(const ViewState& viewState, const ContenderView& view)
+{
+    const auto& awaited = viewState.awaitedEnds;
+    m_noticeKey = view.lock->keyOf(*view.contender);
+    m_isNoticed = std::find(awaited.begin(), awaited.end(), m_noticeKey) != awaited.end();
+    m_notice->setVisible(view.contender->holds && !viewState.isReplay());
+    m_notice->setText(m_isNoticed ? tr("Cancel Notification") : tr("Notify Me"));
+    m_notice->setAccessibleName(m_isNoticed ? tr("Cancel the notification of the end of this hold")
+                                            : tr("Notify me when this hold ends"));
+    enableUnless(*m_notice, viewState.source == SourceState::Live || m_isNoticed
+                                ? QString()
+                                : tr("The connection to the servers is lost."));
+    if (m_isNoticed)
+        m_wait.text->setText(inTurn({m_wait.text->text(), tr("You are notified when this hold ends.")}));
 }
 
 void ReleaseBox::showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter)

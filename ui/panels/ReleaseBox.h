@@ -24,9 +24,9 @@ class LockFindings;
 class NumberBox;
 
 /// The lock's findings, the risk of a release in a sentence, and the options, each on a card with its effect: mildest
-/// first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all others. For a
-/// semaphore without stored holders, the number of permits to add instead. Why nothing can be released stands beside
-/// the button.
+/// first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all others. The user may
+/// ask to be notified when the selected hold ends. For a semaphore without stored holders, the number of permits to add
+/// instead. Why nothing can be released stands beside the button.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
@@ -49,6 +49,8 @@ Q_SIGNALS:
     void findingChosen(const std::string& identity);
     /// To remove this waiter, although another contender is selected.
     void deadHeadReleaseWanted(const inspect::ContenderKey& waiter);
+    /// To be notified when this hold ends, or to be notified no longer.
+    void noticeWanted(const inspect::ContenderKey& hold, bool isWanted);
     /// To unlock the read-only connection.
     void writesWanted();
 
@@ -63,10 +65,12 @@ private:
     void buildContent(QVBoxLayout& layout);
     void buildCopies(QVBoxLayout& layout);
     using Cards = std::vector<std::pair<const Card*, QString>>; ///< with their titles
-    Card addCard(const QString& objectName, const char* tone, QPushButton* button = nullptr);
+    Card addCard(const QString& objectName, const char* tone, QPushButton* button = nullptr,
+                 QWidget* besideTitle = nullptr);
     void showReason();
     void nameButton(const QString& text, const QString& accessibleName);
     void showOptions(const ViewState& viewState, const ContenderView& view);
+    void showNotice(const ViewState& viewState, const ContenderView& view);
     void showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter);
     void arrange(const Cards& cards);
     void copyPlan() const;
@@ -89,7 +93,10 @@ private:
     QLabel* m_risk;
     QVBoxLayout* m_cards;
     QPushButton* m_wakeNext;
-    Card m_deadHead; ///< of a queue of which another contender is selected
+    QToolButton* m_notice; ///< on the card of waiting
+    inspect::ContenderKey m_noticeKey;
+    bool m_isNoticed = false; ///< when the hold of m_noticeKey ends
+    Card m_deadHead;          ///< of a queue of which another contender is selected
     Card m_ask;
     Card m_wait;
     Card m_delete;

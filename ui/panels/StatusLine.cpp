@@ -35,6 +35,14 @@ QString mastersText(const inspect::Snapshot& snapshot)
     return {};
 }
 
+/// "12 of 5,000 requests/s". Tenths of a small number would flicker.
+QString requestsText(const RequestRate& requests)
+{
+    const auto rate = formatCount(qRound64(requests.perSecond));
+    return requests.limit > 0 ? StatusLine::tr("%1 of %2 requests/s").arg(rate, formatCount(requests.limit))
+                              : StatusLine::tr("%1 requests/s").arg(rate);
+}
+
 QString pausedText(std::size_t changesBehind, const QString& age)
 {
     return changesBehind == 1 ? StatusLine::tr("Paused · 1 change behind · %1").arg(age)
@@ -95,6 +103,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_mark(new QLabel(this))
     , m_connection(new ElidedLabel(this))
     , m_message(new ElidedLabel(this))
+    , m_requests(new QLabel(this))
     , m_watches(new QLabel(this))
     , m_events(new QLabel(this))
     , m_age(new QLabel(this))
@@ -112,6 +121,8 @@ StatusLine::StatusLine(QWidget* parent)
     m_endOfMessage.setSingleShot(true);
     m_endOfMessage.setInterval(messageTime);
     connect(&m_endOfMessage, &QTimer::timeout, this, [this] { showMessage(false); });
+    m_requests->setObjectName(u"statusRequests"_s);
+    m_requests->setToolTip(tr("The requests of Lockscope's connection to the servers, and their limit for reading"));
     m_watches->setObjectName(u"statusWatches"_s);
     m_events->setObjectName(u"statusEvents"_s);
     m_age->setObjectName(u"statusAge"_s);
@@ -122,7 +133,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_addresses->setMinimumWidth(80); // also beside the long text of a connection
     for (auto* label : findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);
-    for (auto* label : {m_watches, m_events, m_age})
+    for (auto* label : {m_requests, m_watches, m_events, m_age})
         label->setProperty("role", u"muted"_s);
     m_problems->setProperty("tone", u"warn"_s);
     auto* layout = new QHBoxLayout(this);
@@ -132,7 +143,7 @@ StatusLine::StatusLine(QWidget* parent)
     layout->addWidget(m_connection);
     layout->addWidget(m_message);
     layout->addSpacing(40);
-    for (auto* label : {m_watches, m_events, m_age, m_problems}) {
+    for (auto* label : {m_requests, m_watches, m_events, m_age, m_problems}) {
         layout->addWidget(label);
         layout->addSpacing(20);
     }
@@ -175,6 +186,9 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     if (std::exchange(m_source, viewState.source) != viewState.source)
         colour();
     m_connection->setFullText(connectionText(viewState));
+    m_requests->setVisible(viewState.requests.has_value());
+    if (viewState.requests)
+        m_requests->setText(requestsText(*viewState.requests));
     const auto* snapshot = viewState.source == SourceState::Connecting ? nullptr : viewState.snapshot.get();
     m_age->setVisible(snapshot != nullptr);
     for (auto* label : {m_watches, m_events})

@@ -17,8 +17,8 @@ class ElidedLabel;
 /// The connection's text in the status line.
 [[nodiscard]] QString connectionText(const ViewState& viewState);
 
-/// Connection and session, watches of the budget, events, age of the snapshot, problems, and the source of the owners'
-/// addresses; its tooltip reports how to enable closed status endpoints.
+/// Connection and session, requests per second of the limit, watches of the budget, events, age of the snapshot,
+/// problems, and the source of the owners' addresses; its tooltip reports how to enable closed status endpoints.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +37,7 @@ private:
     ElidedLabel* m_connection;
     ElidedLabel* m_message; ///< the sentence of tell()
     QTimer m_endOfMessage;
+    QLabel* m_requests;
     QLabel* m_watches;
     QLabel* m_events;
     QLabel* m_age;

@@ -6,6 +6,7 @@
 #include "ui/models/text/ServerHealth.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/theme/Icons.h"
+#include "ui/views/BellButton.h"
 #include "ui/views/FinderBox.h"
 #include "ui/views/ProductionBadge.h"
 #include "ui/views/ProfileSwatch.h"
@@ -32,6 +33,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     , m_saved(new QMenu(tr("Saved Connections"), this))
     , m_recent(new QMenu(tr("Recent Connections"), this))
     , m_finder(new FinderBox(this))
+    , m_bell(new BellButton(this))
     , m_menu(new QToolButton(this))
 {
     setObjectName(u"topBar"_s);
@@ -58,6 +60,8 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_connection->setMenu(menu);
     m_connection->setFocusPolicy(Qt::StrongFocus);
     m_connection->setFixedWidth(306);
+    m_bell->setObjectName(u"bellButton"_s);
+    connect(m_bell, &QToolButton::clicked, this, &TopBar::findingsWanted);
     m_menu->setObjectName(u"menuButton"_s);
     m_menu->setText(tr("Menu"));
     m_menu->setAccessibleName(tr("Menu: panels, theme, preferences, help"));
@@ -81,6 +85,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_live = addButton(m_actions.pause, u"liveButton"_s);
     m_record = addButton(m_actions.record, u"recordButton"_s);
     addButton(m_actions.refresh, u"refreshButton"_s);
+    layout->addWidget(m_bell);
     layout->addWidget(m_menu);
     layout->addStretch(1);
     setFixedHeight(48);
@@ -120,6 +125,7 @@ void TopBar::showIcons()
     const bool isUnlocked = m_accessShown == WriteAccess::Unlocked;
     m_actions.access->setIcon(icon(isUnlocked ? u"unlocked"_s : u"locked"_s, isUnlocked ? m_theme.bad : m_theme.text));
     m_menu->setIcon(icon(u"menu"_s, m_theme.text));
+    m_bell->setTheme(m_theme);
 }
 
 void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
@@ -131,6 +137,7 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
         showIcons();
     }
     showRecorder(viewState.recorder);
+    m_bell->setCounts(viewState.unseen.all, viewState.unseen.critical);
     enableUnless(*m_actions.secrets, viewState.hasSecrets ? QString() : tr("The open connection uses no passwords."));
     m_live->setVisible(!viewState.isReplay());
     m_production->setVisible(viewState.production);

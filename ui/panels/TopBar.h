@@ -19,9 +19,10 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class BellButton;
 class FinderBox;
 
-/// Connection, finder and actions.
+/// Connection, finder, actions, and the bell with the number of findings that the user has not seen.
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
@@ -40,6 +41,8 @@ Q_SIGNALS:
     void recentChosen(const lockscope::ui::RecentConnection& connection);
     void savedChosen(const std::string& name);
     void savedListShown();
+    /// To show the findings: the user pressed the bell.
+    void findingsWanted();
 
 private:
     QToolButton* addButton(QAction* action, const QString& objectName);
@@ -71,6 +74,7 @@ private:
     QToolButton* m_live = nullptr;
     QToolButton* m_record = nullptr;
     QToolButton* m_access = nullptr;
+    BellButton* m_bell;
     QToolButton* m_menu;
 };
 

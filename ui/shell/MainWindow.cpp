@@ -275,6 +275,11 @@ void MainWindow::wirePanels()
         Q_EMIT replaySeekWanted(at);
     });
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
+    connect(m_findings, &FindingsPanel::looked, this, &MainWindow::findingsSeen);
+    connect(m_topBar, &TopBar::findingsWanted, this, [this] {
+        m_workspace->goTo(m_findings);
+        Q_EMIT findingsSeen();
+    });
     connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
             [this](const inspect::ContenderKey& stray) { Q_EMIT releaseWanted(stray, 0); });
     connect(m_servers, &ServersPanel::stopWanted, this, &MainWindow::sandboxServerStopWanted);
@@ -294,6 +299,7 @@ void MainWindow::wirePanels()
     connect(m_release, &ReleaseBox::findingChosen, this, &MainWindow::showFinding);
     connect(m_release, &ReleaseBox::deadHeadReleaseWanted, this,
             [this](const inspect::ContenderKey& waiter) { Q_EMIT releaseWanted(waiter, 0); });
+    connect(m_release, &ReleaseBox::noticeWanted, this, &MainWindow::holdNoticeWanted);
     connect(m_release, &ReleaseBox::writesWanted, m_actions.access, &QAction::trigger);
 }
 
@@ -445,6 +451,14 @@ void MainWindow::showFinding(const std::string& identity)
 {
     m_workspace->goTo(m_findings);
     m_findings->showFinding(identity);
+}
+
+void MainWindow::bringForward()
+{
+    if (isMinimized())
+        showNormal();
+    raise();
+    activateWindow();
 }
 
 void MainWindow::log(std::vector<ActivityEntry> entries)

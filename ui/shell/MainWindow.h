@@ -61,6 +61,10 @@ public:
     /// In front of the other panels of its area; the keyboard focus stays.
     void showWaitGraph();
     void select(const inspect::ContenderKey& key);
+    /// Goes to the finding with this inspect::identityOf() of the shown lock.
+    void showFinding(const std::string& identity);
+    /// Restores the window and brings it in front of the other programs' windows, as far as the desktop permits.
+    void bringForward();
     void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
     /// One sentence above the status bar; empty removes it. `offer`: the text of a button for offerAccepted(); empty:
@@ -107,6 +111,10 @@ Q_SIGNALS:
     void allNodesWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
+    /// To be notified when this hold ends, or to be notified no longer.
+    void holdNoticeWanted(const inspect::ContenderKey& hold, bool isWanted);
+    /// The user has looked at the findings.
+    void findingsSeen();
     /// To add them to a semaphore without stored holders.
     void permitsWanted(const std::string& lockPath, int permits);
     /// An outage in the sandbox: the address of the server.
@@ -150,7 +158,6 @@ private:
     void showWorst();
     void showContender();
     void wantRelease();
-    void showFinding(const std::string& identity);
 
     Simulation& m_simulated;
     Preferences m_preferences;

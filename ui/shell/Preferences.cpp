@@ -20,6 +20,7 @@ const auto waitKey = u"findings/waitLimitMinutes"_s;
 const auto waitLimitKey = u"findings/revocationPatienceSeconds"_s;
 const auto rateKey = u"connections/requestsPerSecond"_s;
 const auto treeKey = u"locks/asTree"_s;
+const auto notifyKey = u"notifications/criticalFindings"_s;
 const auto watchesKey = u"connections/watchBudget"_s;
 
 int numberIn(const QSettings& settings, const QString& key, int usual, int most = std::numeric_limits<int>::max())
@@ -58,6 +59,7 @@ Preferences Preferences::load(const QSettings& settings)
     loaded.requestsPerSecond = numberIn(settings, rateKey, usual.requestsPerSecond);
     loaded.watchBudget = numberIn(settings, watchesKey, usual.watchBudget);
     loaded.locksAsTree = numberIn(settings, treeKey, 0, 1) == 1;
+    loaded.notifiesOfFindings = numberIn(settings, notifyKey, 0, 1) == 1;
     return loaded;
 }
 
@@ -71,6 +73,7 @@ bool Preferences::save(QSettings& settings, const Preferences& before) const
     write(settings, rateKey, requestsPerSecond, before.requestsPerSecond);
     write(settings, watchesKey, watchBudget, before.watchBudget);
     write(settings, treeKey, locksAsTree, before.locksAsTree);
+    write(settings, notifyKey, notifiesOfFindings, before.notifiesOfFindings);
     return savePrivately(settings);
 }
 

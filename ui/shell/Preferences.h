@@ -23,6 +23,7 @@ struct Preferences {
     int requestsPerSecond = 0;                  ///< 0: Lockscope's default; saved connections have their own
     int watchBudget = 0;                        ///< 0: Lockscope's default; saved connections have their own
     bool locksAsTree = false;                   ///< the locks as a tree of their paths, not as a list
+    bool notifiesOfFindings = false;            ///< new critical findings are notified on the desktop
 
     /// A missing or invalid setting has its default value.
     [[nodiscard]] static Preferences load(const QSettings& settings);

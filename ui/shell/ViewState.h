@@ -10,6 +10,9 @@
 
 #include <QString>
 
+#include <optional>
+#include <vector>
+
 namespace lockscope::ui {
 
 enum class SourceState {
@@ -33,6 +36,18 @@ struct RecordingProgress {
     std::int64_t bytes = 0;
 };
 
+/// Of the open connection to its servers.
+struct RequestRate {
+    double perSecond = 0;
+    int limit = 0; ///< per second, for reading; 0: none
+};
+
+/// Findings that began since the user last looked at them: see UnseenFindings.
+struct UnseenCount {
+    int all = 0;
+    int critical = 0;
+};
+
 struct ViewState {
     SourceState source = SourceState::NotConnected;
     bool paused = false;           ///< the user has paused the updates of the snapshot
@@ -50,9 +65,12 @@ struct ViewState {
     QString recording;                         ///< Replay: the name of the file; else empty
     std::optional<RecordingProgress> recorder; ///< nullopt: nothing is recorded
     SessionStatus session;
-    inspect::SnapshotPtr snapshot; ///< null before the first
-    WallTime now{};                ///< durations count up to it; stops with the snapshot; in a replay, the time shown
-    WallTime recordedUntil{};      ///< Replay: the end of the recording
+    std::optional<RequestRate> requests;            ///< nullopt: not measured yet, and in a replay
+    UnseenCount unseen;                             ///< zero in a replay
+    std::vector<inspect::ContenderKey> awaitedEnds; ///< of holds: the user is notified when they end
+    inspect::SnapshotPtr snapshot;                  ///< null before the first
+    WallTime now{};           ///< durations count up to it; stops with the snapshot; in a replay, the time shown
+    WallTime recordedUntil{}; ///< Replay: the end of the recording
     std::shared_ptr<const inspect::History> history; ///< the events; null before the first snapshot
     /// Stale holds of a simulation at the shown ensemble: clients that act as holders after a loss. Null without one.
     std::shared_ptr<const std::deque<console::StaleHold>> mistakes;

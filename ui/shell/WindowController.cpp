@@ -11,6 +11,7 @@
 #include "ui/replay/ReplayController.h"
 #include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/MainWindow.h"
+#include "ui/shell/Notifier.h"
 #include "ui/shell/Recorder.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
@@ -41,6 +42,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     , m_replay(std::make_unique<ReplayController>(parts.window, parts.clock))
     , m_secrets(std::make_unique<SecretsSource>(parts.keychain, parts.window))
     , m_recorder(std::make_unique<Recorder>(parts.clock))
+    , m_notifier(std::make_unique<Notifier>())
     , m_stalls(parts.clock)
 {
     connect(m_replay.get(), &ReplayController::viewStateChanged, this, &WindowController::showViewState);
@@ -48,6 +50,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     wireServices();
     wireConnections();
     wireSecrets();
+    wireNotifications();
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         noteStall();
@@ -127,6 +130,7 @@ void WindowController::usePreferences()
     if (m_history)
         settings.usualHolds = inspect::usualHoldsOf(*m_history);
     m_parts.connection.setFindings(std::move(settings));
+    m_notifier->setNotifiesOfFindings(m_preferences.notifiesOfFindings);
 }
 
 void WindowController::noteLimits()
@@ -147,6 +151,7 @@ void WindowController::wireServices()
         if (!snapshot)
             m_recorder->stop("interrupted");
         logSnapshot(snapshot);
+        noteNews(snapshot);
         doubtSecrets(snapshot);
         showViewState();
         showDeadlock();
@@ -320,6 +325,10 @@ void WindowController::showViewState()
     showTrouble();
     viewState.trouble = m_trouble;
     viewState.session = connection.session();
+    if (viewState.source == SourceState::Live)
+        viewState.requests = connection.requestRate();
+    viewState.unseen = {m_unseen.count(), m_unseen.criticalCount()};
+    viewState.awaitedEnds = m_awaited.keys();
     viewState.changesBehind = m_changesBehind;
     viewState.snapshot = connection.shownSnapshot();
     const auto wallNow = m_parts.clock.wallNow();
@@ -382,6 +391,7 @@ void WindowController::notePause()
     if (std::exchange(m_isPaused, m_parts.connection.isPaused()) == m_parts.connection.isPaused())
         return;
     m_changesBehind = 0;
+    m_unseen.showHidden();
     std::move(m_behind.begin(), m_behind.end(), std::back_inserter(m_pending));
     m_behind.clear();
 }
@@ -550,6 +560,7 @@ void WindowController::finish()
     }
     m_parts.simulation.stop();
     m_secrets->cancel();
+    m_notifier->withdrawFindings();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     m_parts.connection.close();
     m_recorder->stop("interrupted");

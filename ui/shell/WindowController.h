@@ -6,6 +6,8 @@
 #include "core/history/History.h"
 #include "core/history/StallDetector.h"
 #include "ui/models/ActivityModel.h"
+#include "ui/models/AwaitedHolds.h"
+#include "ui/models/NewFindings.h"
 #include "ui/shell/LimitsSource.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
@@ -32,6 +34,7 @@ namespace lockscope::ui {
 class Connection;
 class Keychain;
 class MainWindow;
+class Notifier;
 class Recorder;
 class ReplayController;
 class SandboxHost;
@@ -109,6 +112,12 @@ private:
     void logChange(ActivityEntry entry);
     void noteStall();
     void notePause();
+    void wireNotifications();
+    void noteNews(const inspect::SnapshotPtr& snapshot);
+    [[nodiscard]] bool isSimulated(const std::string& path) const;
+    void awaitEnd(const inspect::ContenderKey& hold, bool isWanted);
+    void showLive();
+    void showNotified(const inspect::Finding& finding);
     void rememberRelease(const release::ReleaseOutcome& outcome);
     void open(const ConnectionTarget& target);
     void showScenario();
@@ -135,6 +144,10 @@ private:
     std::optional<RecentConnection> m_notYetRecent; ///< the open target, until its first session
     bool m_isDoubted = false; ///< the open connection's password is or may be wrong, and the user has been warned
     std::unique_ptr<Recorder> m_recorder;
+    std::unique_ptr<Notifier> m_notifier;
+    NewFindings m_newFindings; ///< of this connection, like the next two
+    UnseenFindings m_unseen;
+    AwaitedHolds m_awaited;
     std::function<void()> m_offered;             ///< what the notice's button does
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot
     inspect::StallDetector m_stalls;

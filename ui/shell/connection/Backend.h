@@ -10,6 +10,7 @@
 #include "core/sources/LockSource.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,9 @@ struct Backend {
     std::function<void(Use)> withActor;
     /// The traffic so far, for the log: "12 requests, 0 writes, 3 watch events". Any thread.
     std::function<std::string()> figures;
+    /// The requests so far. Any thread; may be empty.
+    std::function<std::uint64_t()> requests{};
+    int requestsPerSecond = 0; ///< the limit for reading; 0: none
 };
 
 /// A backend for an order; its source is not started.

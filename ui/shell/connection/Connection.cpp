@@ -191,6 +191,12 @@ std::optional<Error> Connection::trouble() const
     return m_line ? m_line->trouble() : std::nullopt;
 }
 
+std::optional<RequestRate> Connection::requestRate()
+{
+    const auto rate = m_line ? m_line->requestRate(m_clock.now()) : std::nullopt;
+    return rate ? std::optional(RequestRate{*rate, m_line->requestLimit()}) : std::nullopt;
+}
+
 std::chrono::milliseconds Connection::unlockedFor() const
 {
     const auto now = m_clock.now();

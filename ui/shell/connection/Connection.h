@@ -66,6 +66,10 @@ public:
     /// Why no server is reachable, if known.
     [[nodiscard]] std::optional<Error> trouble() const;
 
+    /// Its requests over the last seconds; nullopt: nothing is open, or it is not known yet. Counts when called, so
+    /// call it now and then.
+    [[nodiscard]] std::optional<RequestRate> requestRate();
+
     /// Read-only until it is unlocked.
     [[nodiscard]] bool isGuarded() const { return m_line && m_target.profile.isGuarded(); }
     /// How long a guarded connection may still write; 0: it may not.

@@ -117,6 +117,7 @@ MakeBackend redisBackend()
         backend.figures = [traffic] {
             return std::to_string(traffic->requests) + " requests, " + std::to_string(traffic->messages) + " messages";
         };
+        backend.requests = [traffic] { return traffic->requests.load(); };
         return backend;
     };
 }

@@ -35,6 +35,8 @@ SourceConnection::SourceConnection(const MakeBackend& makeBackend, ConnectionReq
     auto backend = makeBackend(std::move(order), m_log);
     m_withActor = std::move(backend.withActor);
     m_figures = std::move(backend.figures);
+    m_requests = std::move(backend.requests);
+    m_requestLimit = backend.requestsPerSecond;
     m_inspection =
         std::make_unique<inspect::Inspection>(std::move(backend.source), std::move(findings), std::move(handlers));
 }

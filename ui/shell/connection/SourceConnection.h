@@ -5,6 +5,7 @@
 #include "core/inspection/Inspection.h"
 #include "core/release/ReleaseService.h"
 #include "ui/shell/connection/Backend.h"
+#include "ui/shell/connection/RequestMeter.h"
 
 #include <atomic>
 #include <functional>
@@ -40,6 +41,13 @@ public:
     void withReleaseService(std::function<void(release::ReleaseService&)> task);
     /// Counts a snapshot as shown. Logs the traffic so far at debug level, at most every 10 s. Always the same thread.
     void logFigures();
+    /// Over the last seconds; nullopt: not known. Always the same thread.
+    [[nodiscard]] std::optional<double> requestRate(SteadyTime now)
+    {
+        return m_requests ? m_meter.see(m_requests(), now) : std::nullopt;
+    }
+    /// The limit for reading, per second; 0: none.
+    [[nodiscard]] int requestLimit() const { return m_requestLimit; }
     /// Why no server is reachable, if known. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const { return m_inspection->source().trouble(); }
 
@@ -56,6 +64,9 @@ private:
     std::unique_ptr<release::ReleaseService> m_service;
     std::function<void(Backend::Use)> m_withActor;
     std::function<std::string()> m_figures;
+    std::function<std::uint64_t()> m_requests;
+    int m_requestLimit = 0;
+    RequestMeter m_meter;
     std::unique_ptr<inspect::Inspection> m_inspection;
 };
 

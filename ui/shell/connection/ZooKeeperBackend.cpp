@@ -48,8 +48,9 @@ MakeBackend zooKeeperBackend(zk::ClientFactory makeClient)
         const auto traffic = std::make_shared<zk::Traffic>(); // of all its clients
         const auto own = std::make_shared<OwnActor>(OwnActor{order.dialects, {}, nullptr});
         const bool asksServers = order.collector.has_value();
-        auto source =
-            std::make_unique<inspect::ZooKeeperSource>(makeClient, settingsOf(std::move(order), traffic), log);
+        auto settings = settingsOf(std::move(order), traffic);
+        const auto requestsPerSecond = settings.inspector.requestsPerSecond;
+        auto source = std::make_unique<inspect::ZooKeeperSource>(makeClient, std::move(settings), log);
         auto* at = source.get();
         if (asksServers)
             own->settings.freshFacts = [at](ensemble::FactsSource::Done done) {
@@ -72,6 +73,8 @@ MakeBackend zooKeeperBackend(zk::ClientFactory makeClient)
             return std::to_string(traffic->requests) + " requests, " + std::to_string(traffic->writes) + " writes, " +
                    std::to_string(traffic->watchEvents) + " watch events";
         };
+        backend.requests = [traffic] { return traffic->requests.load(); };
+        backend.requestsPerSecond = requestsPerSecond;
         return backend;
     };
 }

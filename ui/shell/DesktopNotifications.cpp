@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/DesktopNotifications.h"
+
+#include "core/connect/EventThread.h"
+#include "ui/models/text/Formatting.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+DesktopNotifications::DesktopNotifications(QObject* parent)
+    : QObject(parent)
+{
+}
+
+DesktopNotifications::~DesktopNotifications()
+{
+    if (m_thread)
+        m_thread->post([this] { m_service.reset(); });
+    m_thread.reset();
+}
+
+void DesktopNotifications::show(const QString& key, const DesktopNotification& notification)
+{
+    post([key, notification](NotificationService& service) { service.show(key, notification); });
+}
+
+void DesktopNotifications::withdraw(const QString& key)
+{
+    if (m_thread)
+        post([key](NotificationService& service) { service.withdraw(key); });
+}
+
+void DesktopNotifications::check()
+{
+    post([](NotificationService& service) { service.check(); });
+}
+
+void DesktopNotifications::post(std::function<void(NotificationService&)> task)
+{
+    if (!m_thread)
+        m_thread = std::make_unique<ensemble::EventThread>(u"notifications"_s);
+    m_thread->post([this, task = std::move(task)] {
+        if (!m_service)
+            m_service = std::make_unique<NotificationService>(handlers());
+        task(*m_service);
+    });
+}
+
+NotificationService::Handlers DesktopNotifications::handlers()
+{
+    NotificationService::Handlers handlers;
+    handlers.actionChosen = [this](const QString& key, const QString& action) {
+        ensemble::runLater(this, [this, key, action] { Q_EMIT actionChosen(key, action); });
+    };
+    handlers.failed = [this](const QString& key, const QString& reason) {
+        ensemble::runLater(this, [this, key, reason = oneLine(reason.toStdString())] { Q_EMIT failed(key, reason); });
+    };
+    return handlers;
+}
+
+} // namespace lockscope::ui
+
+#include "moc_DesktopNotifications.cpp"
