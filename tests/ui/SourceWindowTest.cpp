@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/EventLoop.h"
+#include "core/release/ActionLogReader.h"
 #include "tests/support/ManualSource.h"
 #include "tests/support/Test.h"
 #include "tests/ui/ReleasePlans.h"
@@ -10,11 +11,13 @@
 #include "ui/shell/ConnectionDialogs.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -313,6 +316,63 @@ private Q_SLOTS:
         QTRY_COMPARE(m_source->wasToConfirm(), std::vector<std::vector<std::string>>{{"/locks/orders"}});
         QVERIFY(m_source->wasRead().empty());
         m_whole->press(u"releaseCancel"_s);
+    }
+
+    /// Each with a line of its own in the action log.
+    void selectedRowsAreReleasedTogether()
+    {
+        QVERIFY(QDir().mkpath(m_folder.filePath(u"several"_s)));
+        qputenv("XDG_DATA_HOME", m_folder.filePath(u"several"_s).toLocal8Bit()); // the action log's
+        connectWindow();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 4)}));
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 4U);
+        QTRY_VERIFY(m_whole->child<QAction>(u"releaseAction"_s)->isEnabled());
+        auto* table = m_whole->child<QTableView>(u"queueTable"_s);
+        const auto at = [table](int row) { return table->visualRect(table->model()->index(row, 1)).center(); };
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at(1));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ShiftModifier, at(2));
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 4)})); // the selection stays
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, at(2), table->viewport()->mapToGlobal(at(2)));
+        QCoreApplication::sendEvent(table->viewport(), &asked);
+        auto* several = m_whole->child<QAction>(u"queueReleaseSelected"_s);
+        QVERIFY2(several->isEnabled(), qPrintable(several->toolTip()));
+        several->trigger();
+        m_whole->child<QMenu>(u"contenderMenu"_s)->close();
+        const auto* release = m_whole->child<QPushButton>(u"releaseSeveralRelease"_s);
+        QVERIFY(release);
+        QTRY_COMPARE(release->text(), u"Release 2"_s);
+        const auto* rows = m_whole->child<QTableView>(u"releaseSeveralTable"_s)->model();
+        QCOMPARE(rows->index(0, 0).data().toString(), u"/locks/orders/lock-0000000103"_s);
+        QCOMPARE(rows->index(1, 0).data().toString(), u"/locks/orders/lock-0000000102"_s);
+        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->press(u"releaseSeveralRelease"_s);
+        const auto* result = m_whole->child<QLabel>(u"releaseSeveralResult"_s);
+        QTRY_VERIFY2(result->text().startsWith(u"Released: 2."_s), qPrintable(result->text()));
+        const auto log = release::readAudit(release::ActionLog::userFile());
+        QVERIFY(log);
+        QCOMPARE(log->entries.size(), 2U);
+        QCOMPARE(log->entries[0].record.nodePath(), std::string("/locks/orders/lock-0000000102")); // newest first
+        QCOMPARE(log->entries[1].record.nodePath(), std::string("/locks/orders/lock-0000000103"));
+        QCOMPARE(log->entries[0].record.reason, std::string("stuck"));
+        m_whole->press(u"releaseSeveralCancel"_s);
+    }
+
+    void oneRowIsNotSeveral()
+    {
+        connectWindow();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2)}));
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 2U);
+        QTRY_VERIFY(m_whole->child<QAction>(u"releaseAction"_s)->isEnabled());
+        auto* table = m_whole->child<QTableView>(u"queueTable"_s);
+        QTest::keyClick(table, Qt::Key_F10, Qt::ShiftModifier);
+        const auto* several = m_whole->child<QAction>(u"queueReleaseSelected"_s);
+        QVERIFY(!several->isEnabled());
+        QVERIFY(several->toolTip().contains(u"Select several rows"_s));
+        m_whole->child<QMenu>(u"contenderMenu"_s)->close();
     }
 
     /// The home folder may be on a network: until its server responds, the window does not wait for the limits file.

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/zookeeper/Mutex.h"
+#include "core/release/ActionLog.h"
+#include "core/release/ActionLogReader.h"
 #include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/Roles.h"
+#include "ui/models/SessionsModel.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
@@ -19,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
@@ -235,6 +239,59 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(reads(u"There is nothing to release."_s), waitLimitMs);
         QVERIFY(!child<QPushButton>(u"releaseDelete"_s)->isEnabled());
         QTest::mouseClick(child<QPushButton>(u"releaseCancel"_s), Qt::LeftButton);
+    }
+
+    /// The waiter of the last lock becomes its holder while the dialog is open: it stays, and so does its node.
+    void allOfASessionAreReleasedButWhatHasChanged()
+    {
+        const auto below = m_servers.uniquePath().toStdString();
+        test::BlockingClient client(m_servers.connectString());
+        QVERIFY(m_client->create(below));
+        for (const auto* lock : {"/a", "/b", "/c", "/d"})
+            QVERIFY(m_client->create(below + lock));
+        const auto ahead = m_client->queueUp(below + "/d", "worker-x");
+        QVERIFY(ahead);
+        for (const auto* lock : {"/a", "/b", "/c", "/d"})
+            QVERIFY(client.queueUp(below + lock, "worker-y"));
+        connectWindow();
+        child<QAction>(u"sessionsPanelGoAction"_s)->trigger();
+        auto* table = child<QTableView>(u"sessionsTable"_s);
+        const auto* sessions = qobject_cast<const ui::SessionsModel*>(table->model());
+        const auto rowOfIt = [&] {
+            for (auto row = 0; row < sessions->rowCount(); ++row) {
+                const auto* session = sessions->summaryAt(row);
+                if (session->owner.session == client.session() && session->holds.size() == 3 &&
+                    session->waits.size() == 1)
+                    return row;
+            }
+            return -1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rowOfIt() >= 0, waitLimitMs);
+        table->selectRow(rowOfIt());
+        QTest::keyClick(table, Qt::Key_F10, Qt::ShiftModifier);
+        auto* releaseSession = child<QAction>(u"sessionsReleaseSession"_s);
+        QVERIFY2(releaseSession->isEnabled(), qPrintable(releaseSession->toolTip()));
+        releaseSession->trigger();
+        child<QMenu>(u"contenderMenu"_s)->close();
+        const auto* release = child<QPushButton>(u"releaseSeveralRelease"_s);
+        QVERIFY(release);
+        QTRY_COMPARE_WITH_TIMEOUT(release->text(), u"Release 4"_s, waitLimitMs);
+        QVERIFY(m_client->remove(ahead->path));
+        QTRY_COMPARE_WITH_TIMEOUT(release->text(), u"Release 3"_s, waitLimitMs);
+        child<QLineEdit>(u"releaseReason"_s)->setText(u"it hangs"_s);
+        press(u"releaseSeveralRelease"_s);
+        const auto* result = child<QLabel>(u"releaseSeveralResult"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(result->text().startsWith(u"Released: 3. Changed: 1."_s), qPrintable(result->text()),
+                                  waitLimitMs);
+        for (const auto* lock : {"/a", "/b", "/c"})
+            QCOMPARE(m_client->children(below + lock).value().size(), 0U);
+        QCOMPARE(m_client->children(below + "/d").value().size(), 1U);
+        const auto log = release::readAudit(release::ActionLog::userFile());
+        QVERIFY(log);
+        QCOMPARE(std::count_if(log->entries.begin(), log->entries.end(),
+                               [&](const auto& entry) { return entry.record.lockPath().starts_with(below); }),
+                 std::ptrdiff_t(3));
+        press(u"releaseSeveralCancel"_s);
     }
 
     /// The plan could otherwise run on another ensemble.

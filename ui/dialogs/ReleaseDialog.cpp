@@ -11,7 +11,6 @@
 #include "ui/models/text/ReleaseCommand.h"
 #include "ui/models/text/ReleaseWords.h"
 #include "ui/views/KeyValueList.h"
-#include "ui/views/ProductionBadge.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/WhyDisabled.h"
 
@@ -25,7 +24,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -39,21 +37,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::milliseconds refreshInterval{1'000};
-constexpr int leastBesideLane = 1280; ///< pixels; in a narrower one the lane has no room beside the dialog
-constexpr int toTheEdge = 8;          ///< pixels
-
-QLabel* sentenceIn(QFrame* frame, const QString& objectName)
-{
-    auto* label = new QLabel(frame);
-    label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->addWidget(label);
-    return label;
-}
 
 bool addsPermits(const release::ReleasePlan& plan)
 {
@@ -86,9 +69,8 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     : QDialog(parent)
     , m_nodePath(nodePath)
     , m_shownCreationId(shownCreationId)
-    , m_connectionRow(new QWidget(this))
-    , m_production(makeProductionBadge(m_connectionRow, u"releaseProduction"_s))
-    , m_connection(new QLabel(m_connectionRow))
+    , m_place(*this)
+    , m_connection(new ReleaseConnection(this))
     , m_title(new QLabel(this))
     , m_age(new QLabel(this))
     , m_findings(new QLabel(this))
@@ -97,9 +79,7 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     , m_riskFrame(new QFrame(this))
     , m_risk(sentenceIn(m_riskFrame, u"releaseDialogRisk"_s))
     , m_possible(new QCheckBox(tr("This may not be a lock. Delete the node &anyway"), this))
-    , m_name(new QLineEdit(this))
-    , m_reason(new QLineEdit(this))
-    , m_ticket(new QLineEdit(this))
+    , m_fields(makeReleaseFields(this))
     , m_resultFrame(new QFrame(this))
     , m_result(sentenceIn(m_resultFrame, u"releaseResult"_s))
 {
@@ -136,29 +116,9 @@ void ReleaseDialog::build()
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
     m_riskFrame->setProperty("box", u"bad"_s);
     m_riskFrame->hide();
-    m_connectionRow->setObjectName(u"releaseConnectionRow"_s);
-    m_connectionRow->hide();
-    m_connection->setObjectName(u"releaseConnection"_s);
-    m_connection->setProperty("role", u"title"_s);
-    m_connection->setTextFormat(Qt::PlainText);
-    auto* connectionLayout = new QHBoxLayout(m_connectionRow);
-    connectionLayout->setContentsMargins(0, 0, 0, 0);
-    connectionLayout->addWidget(m_production);
-    connectionLayout->addWidget(m_connection, 1);
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
     m_possible->setObjectName(u"releasePossible"_s);
-    m_name->setObjectName(u"releaseName"_s);
-    m_name->setAccessibleName(tr("Lock name (required to delete)"));
-    m_reason->setObjectName(u"releaseReason"_s);
-    m_reason->setAccessibleName(tr("Reason"));
-    m_ticket->setObjectName(u"releaseTicket"_s);
-    m_ticket->setAccessibleName(tr("Ticket"));
-    m_ticket->setPlaceholderText(tr("Ticket number, such as OPS-1234 (optional)"));
-    m_form = new QFormLayout;
-    m_form->addRow(tr("&Lock name (required to delete)"), m_name);
-    m_form->addRow(tr("&Reason"), m_reason);
-    m_form->addRow(tr("&Ticket"), m_ticket);
     auto* buttons = new QDialogButtonBox(this);
     buttons->setObjectName(u"releaseButtons"_s);
     m_copy = buttons->addButton(tr("Copy Plan"), QDialogButtonBox::ActionRole);
@@ -197,13 +157,13 @@ void ReleaseDialog::build()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
-    layout->addWidget(m_connectionRow);
+    layout->addWidget(m_connection);
     layout->addWidget(m_title);
     layout->addWidget(m_age);
     layout->addWidget(m_facts, 1);
     layout->addWidget(m_riskFrame);
     layout->addWidget(m_possible);
-    layout->addLayout(m_form);
+    layout->addLayout(m_fields.layout);
     layout->addWidget(m_resultFrame);
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -215,7 +175,7 @@ void ReleaseDialog::build()
     });
     connect(m_review, &QPushButton::clicked, this, &ReleaseDialog::reviewAgain);
     connect(m_copy, &QPushButton::clicked, this, &ReleaseDialog::copyPlan);
-    for (auto* line : {m_name, m_reason})
+    for (auto* line : {m_fields.name, m_fields.reason})
         connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
     connect(m_possible, &QCheckBox::toggled, this, &ReleaseDialog::updateButtons);
     connect(m_ask, &QPushButton::clicked, this, [this] {
@@ -223,14 +183,14 @@ void ReleaseDialog::build()
         m_cancel->setFocus();
         updateButtons();
         say(tr("Release requested. Waiting for the holder to release the lock…"), u"info"_s);
-        Q_EMIT askWanted(*m_plan, changeReason());
+        Q_EMIT askWanted(*m_plan, m_fields.changeReason());
     });
     connect(m_delete, &QPushButton::clicked, this, [this] {
         m_busy = true;
         m_cancel->setFocus();
         updateButtons();
         say(addsPermits(*m_plan) ? tr("Adding permits…") : isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
-        Q_EMIT confirmed(*m_plan, changeReason());
+        Q_EMIT confirmed(*m_plan, m_fields.changeReason());
     });
     updateButtons();
 }
@@ -269,12 +229,12 @@ bool ReleaseDialog::isNameWanted() const
 
 bool ReleaseDialog::isNameMissing() const
 {
-    return m_plan && isNameWanted() && m_name->text().trimmed().toStdString() != release::lockName(*m_plan);
+    return m_plan && isNameWanted() && m_fields.name->text().trimmed().toStdString() != release::lockName(*m_plan);
 }
 
 bool ReleaseDialog::isReasonMissing() const
 {
-    return m_reason->text().trimmed().isEmpty();
+    return m_fields.reason->text().trimmed().isEmpty();
 }
 
 bool ReleaseDialog::isPossibleUnconfirmed() const
@@ -289,9 +249,9 @@ void ReleaseDialog::goToWhatIsMissing()
     if (m_changed && !m_busy)
         m_review->setFocus();
     else if (canAct && isNameMissing())
-        m_name->setFocus();
+        m_fields.name->setFocus();
     else if (canAct && isReasonMissing())
-        m_reason->setFocus();
+        m_fields.reason->setFocus();
     else if (canAct && isPossibleUnconfirmed())
         m_possible->setFocus();
     else
@@ -301,9 +261,7 @@ void ReleaseDialog::goToWhatIsMissing()
 void ReleaseDialog::setConnection(const QString& name, bool isProduction)
 {
     m_isProduction = isProduction;
-    m_production->setVisible(isProduction);
-    m_connection->setText(name);
-    m_connectionRow->setVisible(isProduction || !name.isEmpty());
+    m_connection->setConnection(name, isProduction);
 }
 
 void ReleaseDialog::setTheme(const Theme& theme)
@@ -361,12 +319,13 @@ void ReleaseDialog::take(const release::ReleasePlan& plan)
         m_delete->setText(addsPermits(plan) ? tr("Add Permits") : plan.holds ? tr("Release") : tr("Remove from Queue"));
         m_possible->setText(addsPermits(plan) ? tr("This may not be a semaphore. Add permits &anyway")
                                               : tr("This may not be a lock. Release it &anyway"));
-        m_name->setAccessibleName(tr("Lock name (required to release)"));
-        static_cast<QLabel*>(m_form->labelForField(m_name))->setText(tr("&Lock name (required to release)"));
+        m_fields.name->setAccessibleName(tr("Lock name (required to release)"));
+        static_cast<QLabel*>(m_fields.layout->labelForField(m_fields.name))
+            ->setText(tr("&Lock name (required to release)"));
     }
     m_refresh.start();
-    m_reason->setPlaceholderText(tr("Kept in the action log (required)"));
-    m_name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(plan))));
+    m_fields.reason->setPlaceholderText(tr("Kept in the action log (required)"));
+    m_fields.name->setPlaceholderText(tr("Enter “%1”").arg(oneLine(release::lockName(plan))));
     updateButtons();
     goToWhatIsMissing();
     makeRoom();
@@ -396,7 +355,7 @@ void ReleaseDialog::reviewAgain()
     m_refusal.clear();
     m_review->hide();
     m_resultFrame->hide();
-    m_name->clear();
+    m_fields.name->clear();
     m_possible->setChecked(false);
     take(plan);
 }
@@ -468,9 +427,9 @@ void ReleaseDialog::showGone(const QString& title)
     m_title->setText(title.arg(oneLine(m_nodePath.toStdString())));
     m_sentences->hide();
     m_riskFrame->hide();
-    for (auto* line : {m_name, m_reason, m_ticket}) {
+    for (auto* line : {m_fields.name, m_fields.reason, m_fields.ticket}) {
         line->hide();
-        m_form->labelForField(line)->hide();
+        m_fields.layout->labelForField(line)->hide();
     }
     makeRoom();
 }
@@ -498,41 +457,10 @@ void ReleaseDialog::setFindings(const std::vector<const inspect::Finding*>& find
     makeRoom();
 }
 
-/// As high as the content, within its room, and there unless the user has moved it.
 void ReleaseDialog::makeRoom()
 {
     m_facts->updateGeometry();
-    layout()->invalidate();
-    layout()->activate();
-    const auto place = room();
-    const auto wanted = std::max(height(), layout()->totalHeightForWidth(width()));
-    resize(width(), std::min(wanted, place.height()));
-    const bool isMovedByUser = m_place && pos() != *m_place;
-    if (m_lane && isVisible() && !isMovedByUser) {
-        move(place.right() - width() + 1, std::min(place.top(), place.bottom() - height() + 1));
-        m_place = pos();
-    } else if (const auto beyond = y() + height() - place.bottom(); isVisible() && beyond > 0) {
-        move(x(), std::max(screen()->availableGeometry().top(), y() - beyond));
-    }
-}
-
-/// The part of the screen for the dialog: at the right of the window, below the lane if the window is wide.
-QRect ReleaseDialog::room() const
-{
-    static constexpr int aroundIt = 40; // the frame that the desktop draws
-    const auto* desktop = m_lane ? m_lane->screen() : screen();
-    auto room = desktop->availableGeometry().adjusted(0, 0, 0, -aroundIt / 2);
-    if (!m_lane)
-        return room.adjusted(0, aroundIt / 2, 0, 0);
-    const auto* window = m_lane->window();
-    room &= QRect(window->mapToGlobal(QPoint()), window->size()).adjusted(0, 0, -toTheEdge, -toTheEdge);
-    const QRect lane(m_lane->mapToGlobal(QPoint()), m_lane->size());
-    const bool isBesideLane = room.right() - width() > lane.right();
-    if (window->width() >= leastBesideLane && m_lane->isVisible() && !isBesideLane)
-        room.setTop(lane.bottom() + toTheEdge + (geometry().top() - frameGeometry().top()));
-    // Rather over the lane than too low for its buttons.
-    room.setTop(std::min(room.top(), room.bottom() - layout()->totalMinimumHeightForWidth(width())));
-    return room;
+    m_place.makeRoom();
 }
 
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
@@ -597,20 +525,15 @@ void ReleaseDialog::copyPlan() const
         QGuiApplication::clipboard()->setText(planText(*plan, plan->readAt));
 }
 
-release::ChangeReason ReleaseDialog::changeReason() const
-{
-    return {m_reason->text().trimmed().toStdString(), m_ticket->text().trimmed().toStdString()};
-}
-
 void ReleaseDialog::updateButtons()
 {
     const auto& plan = m_plan ? m_plan : m_changed;
     m_possible->setVisible(plan && plan->certainty == inspect::Certainty::Possible);
     const auto whyFixed = m_busy ? whyNothing() : QString();
     enableUnless(*m_possible, whyFixed);
-    m_name->setVisible(isNameWanted());
-    m_form->labelForField(m_name)->setVisible(isNameWanted());
-    for (auto* line : {m_name, m_reason, m_ticket})
+    m_fields.name->setVisible(isNameWanted());
+    m_fields.layout->labelForField(m_fields.name)->setVisible(isNameWanted());
+    for (auto* line : {m_fields.name, m_fields.reason, m_fields.ticket})
         enableUnless(*line, whyFixed);
     m_copy->setVisible(plan.has_value());
     // A button that can no longer be used stays visible, with the reason.

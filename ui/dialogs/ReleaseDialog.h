@@ -5,11 +5,11 @@
 #include "core/base/Result.h"
 #include "core/model/Finding.h"
 #include "core/release/ReleaseService.h"
+#include "ui/dialogs/ReleaseParts.h"
 #include "ui/theme/Theme.h"
 
 #include <QDateTime>
 #include <QDialog>
-#include <QPointer>
 #include <QTimer>
 
 #include <map>
@@ -18,10 +18,8 @@
 #include <vector>
 
 class QCheckBox;
-class QFormLayout;
 class QFrame;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QScrollArea;
 
@@ -30,7 +28,7 @@ namespace lockscope::ui {
 class KeyValueList;
 
 /// Shows the plan as `release --dry-run` prints it, and asks for a reason; at a production connection, and for what may
-/// not be a lock, for the lock's name too. The only modal dialog. It only emits askWanted() and confirmed(); setAsked()
+/// not be a lock, for the lock's name too. Modal. It only emits askWanted() and confirmed(); setAsked()
 /// and setOutcome() show the results. The plan is valid for one connection: after that is closed, the dialog can do
 /// nothing.
 ///
@@ -48,7 +46,7 @@ public:
     /// Before setPlan(): the connection that the release goes to.
     void setConnection(const QString& name, bool isProduction);
     /// The dialog lies over the right of the window, and in a wide window never over this part of it.
-    void keepClearOf(const QWidget* lane) { m_lane = lane; }
+    void keepClearOf(const QWidget* lane) { m_place.keepClearOf(lane); }
     void setPlan(const Result<release::ReleasePlan>& plan);
     /// The plan after a refresh. Without a connection the last values stay, with their age.
     void updatePlan(const Result<release::ReleasePlan>& plan);
@@ -89,7 +87,6 @@ private:
     /// Why the buttons of the dialog cannot be used, whatever is typed; and why nothing can be released yet.
     [[nodiscard]] QString whyNothing() const;
     [[nodiscard]] QString whyNotReleased() const;
-    [[nodiscard]] QRect room() const;
     void copyPlan() const;
     [[nodiscard]] bool isOfRedis() const { return m_first && m_first->isRedis(); }
     void stopUpdates();
@@ -97,7 +94,6 @@ private:
     void updateAge();
     void updateButtons();
     void makeRoom();
-    [[nodiscard]] release::ChangeReason changeReason() const;
 
     QString m_nodePath;
     std::int64_t m_shownCreationId;
@@ -111,11 +107,8 @@ private:
     bool m_busy = false; ///< a request is pending or done
     bool m_isDisconnected = false;
     bool m_isProduction = false;
-    QPointer<const QWidget> m_lane;
-    std::optional<QPoint> m_place; ///< where the dialog has moved itself
-    QWidget* m_connectionRow;
-    QLabel* m_production;
-    QLabel* m_connection;
+    ReleasePlace m_place;
+    ReleaseConnection* m_connection;
     QLabel* m_title;
     QLabel* m_age;
     QLabel* m_findings;
@@ -124,11 +117,8 @@ private:
     QScrollArea* m_facts = nullptr; ///< rows and sentences
     QFrame* m_riskFrame;
     QLabel* m_risk;
-    QFormLayout* m_form = nullptr;
     QCheckBox* m_possible; ///< one more confirmation for what may not be a lock
-    QLineEdit* m_name;
-    QLineEdit* m_reason;
-    QLineEdit* m_ticket;
+    ReleaseFields m_fields;
     QFrame* m_resultFrame;
     QLabel* m_result;
     QPushButton* m_review = nullptr;

@@ -152,6 +152,11 @@ void ActivityPanel::setViewState(const ViewState& viewState)
     }
 }
 
+void ActivityPanel::showOnly(const QString& text)
+{
+    m_filter->setText(text);
+}
+
 void ActivityPanel::choose(const QModelIndex& index)
 {
     if (const auto* event = m_recorded->eventAt(m_recordedProxy->mapToSource(index).row()))

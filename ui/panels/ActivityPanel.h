@@ -30,6 +30,8 @@ public:
     explicit ActivityPanel(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Filters by this text.
+    void showOnly(const QString& text);
     void append(std::vector<ActivityEntry> entries);
     /// The appended entries that are still kept, oldest first.
     [[nodiscard]] std::vector<ActivityEntry> entries() const;

@@ -8,6 +8,8 @@
 #include "ui/models/LocksProxy.h"
 #include "ui/models/Roles.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/panels/ContenderMenu.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
@@ -75,6 +77,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     , m_tree(new FolderTree(this))
     , m_asTree(makeFlatButton(this, u"locksAsTree"_s, tr("Tree"), tr("Show the locks as a tree of their paths")))
     , m_sortMenu(new QMenu(tr("Sort By"), this))
+    , m_releaseOrphans(new QAction(tr("Release Orphans Here and Below…"), this))
     , m_empty(new EmptyState(u"locksEmpty"_s, this))
     , m_stack(new QStackedWidget(this))
     , m_problems(new QLabel(this))
@@ -189,6 +192,37 @@ void LocksPanel::buildTree()
     connect(columns, &QHeaderView::sortIndicatorChanged, this, &LocksPanel::fitColumns);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &LocksPanel::noteInserted);
+}
+
+void LocksPanel::setMenu(ContenderMenu& menu)
+{
+    menu.serve(*m_tree, [this](const std::optional<QPoint>& at) { return lockSpot(at); });
+    m_releaseOrphans->setObjectName(u"locksReleaseOrphans"_s);
+    m_releaseOrphans->setToolTip(tr("The nodes without a session, which never expire, and the children that block a "
+                                    "queue."));
+    m_tree->addAction(m_releaseOrphans);
+    connect(m_releaseOrphans, &QAction::triggered, this, [this] { Q_EMIT severalWanted(orphans()); });
+    connect(&menu, &QMenu::aboutToShow, this, [this] {
+        const auto why = ReleaseBox::whyNothingIsReleased(m_viewState);
+        enableUnless(*m_releaseOrphans, why.isEmpty() ? whyNotTogether(orphans()) : why);
+    });
+}
+
+ReleaseSelection LocksPanel::orphans() const
+{
+    const auto path = m_tree->currentIndex().data(KeyRole).toString().toStdString();
+    return m_viewState.snapshot && !path.empty() ? orphansBelow(*m_viewState.snapshot, path) : ReleaseSelection();
+}
+
+std::optional<ContenderSpot> LocksPanel::lockSpot(const std::optional<QPoint>& at)
+{
+    const auto index = at ? m_tree->indexAt(*at) : m_tree->currentIndex();
+    if (at && index.isValid())
+        m_tree->setCurrentIndex(index);
+    const auto* lock = index.isValid() ? m_model->lockAt(m_proxy->mapToSource(index)) : nullptr;
+    if (!lock)
+        return std::nullopt;
+    return ContenderSpot{{lock->path, {}, {}}, m_tree->visualRect(index)};
 }
 
 /// The header takes no keys: the context menus of the list and of the header have its orders.

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/models/ReleaseSelection.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ContenderSpot.h"
 
 #include <QHash>
 #include <QPersistentModelIndex>
 #include <QWidget>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class ContenderMenu;
 class ElidedLabel;
 class EmptyState;
 class FolderTree;
@@ -42,6 +46,8 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
+    /// The menu of the locks.
+    void setMenu(ContenderMenu& menu);
     /// Does not emit treeChosen().
     void setTree(bool tree);
     /// What the user has chosen, besides the text of the filter and the form.
@@ -59,6 +65,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const std::string& path);
+    /// To release all orphans at a path and below it.
+    void severalWanted(const lockscope::ui::ReleaseSelection& selection);
     /// The user wants the tree, or the list.
     void treeChosen(bool tree);
     /// The user wants the rest of a tree with many nodes to be read.
@@ -71,6 +79,9 @@ private:
     void buildHeader(QHBoxLayout& layout);
     void buildFilter(QHBoxLayout& layout);
     void buildTree();
+    /// The lock at this point of the list, which is then selected; nullopt: the current one.
+    [[nodiscard]] std::optional<ContenderSpot> lockSpot(const std::optional<QPoint>& at);
+    [[nodiscard]] ReleaseSelection orphans() const;
     void buildSortMenu();
     void nameSorts();
     void fitColumns();
@@ -105,6 +116,7 @@ private:
     FolderTree* m_tree;
     QToolButton* m_asTree; ///< after the others in the focus order: Space on arrival would change the form
     QMenu* m_sortMenu;
+    QAction* m_releaseOrphans;     ///< in the menu of the list
     std::vector<QAction*> m_sorts; ///< by column
     EmptyState* m_empty;
     QStackedWidget* m_stack;

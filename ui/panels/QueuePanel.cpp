@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/QueuePanel.h"
 
+#include "core/base/Path.h"
 #include "core/inspection/UsualHolds.h"
 #include "core/model/FindingIndex.h"
 #include "ui/files/ImageActions.h"
@@ -11,16 +12,20 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
+#include "ui/panels/ContenderMenu.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/panels/VotesTable.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingStrip.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/WhyDisabled.h"
 #include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
 #include "ui/views/lane/VoteLane.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QFrame>
 #include <QHeaderView>
@@ -61,6 +66,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_table(new QTableView(this))
     , m_timeline(new TimelinePanel(this))
     , m_saveLine(new SaveLine(u"queueSaveLine"_s, this))
+    , m_releaseSelected(new QAction(tr("Release Selected…"), this))
     , m_voteLane(new VoteLane(this))
     , m_votes(new VotesTable(*m_saveLine, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -162,7 +168,10 @@ void QueuePanel::buildTable()
     m_table->horizontalHeader()->setMinimumSectionSize(34);
     showAsRows(*m_table, 26);
     addTableActions(*m_table, u"queue"_s, *m_saveLine);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_releaseSelected->setObjectName(u"queueReleaseSelected"_s);
+    m_table->addAction(m_releaseSelected);
+    connect(m_releaseSelected, &QAction::triggered, this, [this] { Q_EMIT severalWanted(selectedRows()); });
     m_table->viewport()->installEventFilter(this);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
@@ -187,7 +196,68 @@ void QueuePanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (const bool wasLow = std::exchange(m_isLow, height() < leastHeight); wasLow != m_isLow)
-        m_splitter->setSizes(m_isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
+        shareHeight(m_isLow);
+}
+
+void QueuePanel::shareHeight(bool isLow)
+{
+    m_splitter->setSizes(isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
+}
+
+void QueuePanel::goToTimeline()
+{
+    if (m_isLow)
+        shareHeight(false);
+    m_timeline->focusBars();
+}
+
+void QueuePanel::setMenu(ContenderMenu& menu)
+{
+    menu.serve(*m_lane, [lane = m_lane](const std::optional<QPoint>& at) {
+        return at ? lane->chooseAt(*at) : lane->chosenSpot();
+    });
+    menu.serve(*m_table, [this](const std::optional<QPoint>& at) { return rowSpot(at); });
+    m_timeline->setMenu(menu);
+    connect(&menu, &QMenu::aboutToShow, this, [this] { enableUnless(*m_releaseSelected, whyNotSelected()); });
+}
+
+ReleaseSelection QueuePanel::selectedRows() const
+{
+    const auto* lock = m_model->lock();
+    if (!lock)
+        return {};
+    std::vector<inspect::ContenderKey> keys;
+    for (const auto& row : m_table->selectionModel()->selectedRows()) {
+        if (const auto* contender = m_model->contenderAt(row.row()))
+            keys.push_back(lock->keyOf(*contender));
+    }
+    const auto name = lock->redis ? lock->path : std::string(baseName(lock->path));
+    return releaseSelection(*m_viewState.snapshot, oneLine(name), keys);
+}
+
+QString QueuePanel::whyNotSelected() const
+{
+    if (const auto why = ReleaseBox::whyNothingIsReleased(m_viewState); !why.isEmpty())
+        return why;
+    if (m_table->selectionModel()->selectedRows().size() < 2)
+        return tr("Select several rows, with Ctrl or Shift.");
+    return whyNotTogether(selectedRows());
+}
+
+std::optional<ContenderSpot> QueuePanel::rowSpot(const std::optional<QPoint>& at)
+{
+    const auto index = at ? m_table->indexAt(*at) : m_table->currentIndex();
+    const auto* contender = m_model->contenderAt(index.row());
+    if (!contender)
+        return std::nullopt;
+    ContenderSpot spot{m_model->lock()->keyOf(*contender), m_table->visualRect(index)};
+    if (at) {
+        const bool isSelected = m_table->selectionModel()->isRowSelected(index.row(), {});
+        m_table->selectionModel()->setCurrentIndex(index, isSelected ? QItemSelectionModel::NoUpdate
+                                                                     : QItemSelectionModel::ClearAndSelect |
+                                                                           QItemSelectionModel::Rows);
+    }
+    return spot;
 }
 
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
@@ -427,7 +497,7 @@ void QueuePanel::refresh()
     const auto row = m_model->rowOf(key);
     if (row < 0)
         m_table->setCurrentIndex({});
-    else if (m_table->currentIndex().row() != row)
+    else if (m_table->currentIndex().row() != row || !m_table->selectionModel()->hasSelection())
         m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0),
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->setAutoScroll(true);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/model/ClientKey.h"
+#include "ui/models/ReleaseSelection.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ContenderSpot.h"
 
 #include <QWidget>
 
@@ -20,6 +22,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
+class ContenderMenu;
 class EmptyState;
 class FindingStrip;
 class QueueHeader;
@@ -44,6 +47,10 @@ public:
     void setViewState(const ViewState& viewState);
     /// Empty: no lock. The lock may be missing in the snapshot and appear later.
     void setLockPath(const std::string& path);
+    /// The menu of cards, rows and bars.
+    void setMenu(ContenderMenu& menu);
+    /// Gives it room, and the focus.
+    void goToTimeline();
     /// Shown in the lock's header.
     void setReportAction(QAction* action);
     /// Does nothing for another lock than the one shown. A key without a node: the holder, even if it changes.
@@ -64,6 +71,8 @@ public:
 
 Q_SIGNALS:
     void contenderChanged();
+    /// To release all selected rows.
+    void severalWanted(const lockscope::ui::ReleaseSelection& selection);
     /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
     void findingChosen(const std::string& identity);
     /// While connecting: to stop, to try again at once, and to change the target.
@@ -81,6 +90,12 @@ protected:
 
 private:
     void buildTable();
+    /// The row at this point of the table, which is then selected; nullopt: the current row.
+    [[nodiscard]] std::optional<ContenderSpot> rowSpot(const std::optional<QPoint>& at);
+    void shareHeight(bool isLow);
+    [[nodiscard]] ReleaseSelection selectedRows() const;
+    /// Why the selected rows cannot be released together; empty: they can.
+    [[nodiscard]] QString whyNotSelected() const;
     QWidget* buildBelow();
     void addWaysOut();
     [[nodiscard]] int contentsWidth(int column) const;
@@ -119,8 +134,9 @@ private:
     QTableView* m_table;
     TimelinePanel* m_timeline;
     SaveLine* m_saveLine;
-    VoteLane* m_voteLane; ///< in place of the lane, for a vote of several masters
-    VotesTable* m_votes;  ///< likewise of the table
+    QAction* m_releaseSelected; ///< in the menu of the table
+    VoteLane* m_voteLane;       ///< in place of the lane, for a vote of several masters
+    VotesTable* m_votes;        ///< likewise of the table
     QSplitter* m_splitter;
     bool m_isLow = false;       ///< the panel is low
     QWidget* m_below = nullptr; ///< contains the timeline

@@ -238,6 +238,11 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
     return tr("The connection to the servers is lost.");
 }
 
+CommandTarget ReleaseBox::commandTarget(const ViewState& viewState)
+{
+    return viewState.name.isEmpty() ? CommandTarget{{}, viewState.connect} : CommandTarget{viewState.name, {}};
+}
+
 void ReleaseBox::setTheme(const Theme& theme)
 {
     m_findings->setTheme(theme);
@@ -257,7 +262,7 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
                     : view.gone   ? tr("The selected contender has left the queue. There is nothing to release.")
                                   : tr("Select the contender to release."));
     m_permitsRow->setVisible(m_addsPermits);
-    m_target = viewState.name.isEmpty() ? CommandTarget{{}, viewState.connect} : CommandTarget{viewState.name, {}};
+    m_target = commandTarget(viewState);
     m_now = viewState.now;
     m_plan.reset();
     if (isThere)

@@ -36,6 +36,8 @@ public:
     void show(const ViewState& viewState, const ContenderView& view);
     /// Empty if releases are allowed.
     [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
+    /// How lockscopectl reaches the servers of this view.
+    [[nodiscard]] static CommandTarget commandTarget(const ViewState& viewState);
     /// Why neither the selected contender can be released nor permits can be added, as a sentence; empty: it is
     /// possible.
     [[nodiscard]] const QString& whyNot() const { return m_whyNot; }

@@ -6,10 +6,14 @@
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/text/ServerHealth.h"
+#include "ui/panels/ContenderMenu.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
+#include "ui/views/WhyDisabled.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +28,20 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Where a session is, most important first; null: nowhere.
+const inspect::SessionNode* firstNodeOf(const inspect::SessionSummary& summary)
+{
+    for (const auto* nodes : {&summary.holds, &summary.waits, &summary.undecided}) {
+        if (!nodes->empty())
+            return &nodes->front();
+    }
+    return nullptr;
+}
+
+} // namespace
+
 SessionsPanel::SessionsPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new SessionsModel(this))
@@ -34,6 +52,8 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     , m_empty(new EmptyState(u"sessionsEmpty"_s, this))
     , m_table(new QTableView(this))
     , m_saveLine(new SaveLine(u"sessionsSaveLine"_s, this))
+    , m_releaseSession(new QAction(this))
+    , m_releaseHost(new QAction(tr("Release All of This Host…"), this))
 {
     setObjectName(u"sessionsPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -56,6 +76,7 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     connect(header, &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);
     connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
     addTableActions(*m_table, u"sessions"_s, *m_saveLine);
+    addReleases();
     m_servers->setObjectName(u"sessionsServers"_s);
     m_servers->setTextFormat(Qt::PlainText);
     m_servers->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -183,12 +204,63 @@ void SessionsPanel::showPage()
 void SessionsPanel::choose(const QModelIndex& index)
 {
     const auto* summary = m_model->summaryAt(index.row());
-    if (!summary)
-        return;
-    if (!summary->holds.empty())
-        Q_EMIT nodeChosen(summary->holds.front().key);
-    else if (!summary->waits.empty())
-        Q_EMIT nodeChosen(summary->waits.front().key);
+    if (const auto* node = summary ? firstNodeOf(*summary) : nullptr)
+        Q_EMIT nodeChosen(node->key);
+}
+
+void SessionsPanel::setMenu(ContenderMenu& menu)
+{
+    menu.serve(*m_table, [this](const std::optional<QPoint>& at) { return sessionSpot(at); });
+    connect(&menu, &QMenu::aboutToShow, this, &SessionsPanel::offerReleases);
+}
+
+void SessionsPanel::addReleases()
+{
+    m_releaseSession->setObjectName(u"sessionsReleaseSession"_s);
+    m_releaseHost->setObjectName(u"sessionsReleaseHost"_s);
+    m_table->addActions({m_releaseSession, m_releaseHost});
+    connect(m_releaseSession, &QAction::triggered, this, [this] { Q_EMIT severalWanted(ofSession()); });
+    connect(m_releaseHost, &QAction::triggered, this, [this] { Q_EMIT severalWanted(ofHost()); });
+    offerReleases();
+}
+
+ReleaseSelection SessionsPanel::ofSession() const
+{
+    const auto* session = m_model->summaryAt(m_table->currentIndex().row());
+    return session && m_viewState.snapshot ? selectionOfSession(*m_viewState.snapshot, *session) : ReleaseSelection();
+}
+
+ReleaseSelection SessionsPanel::ofHost() const
+{
+    const auto* session = m_model->summaryAt(m_table->currentIndex().row());
+    return session && m_all && m_viewState.snapshot
+               ? selectionOfHost(*m_viewState.snapshot, *m_all, session->owner.host)
+               : ReleaseSelection();
+}
+
+/// Collecting them may take long, so only when the menu opens.
+void SessionsPanel::offerReleases()
+{
+    m_releaseSession->setText(m_viewState.isRedis() ? tr("Release All of This Client…")
+                                                    : tr("Release All of This Session…"));
+    const auto why = ReleaseBox::whyNothingIsReleased(m_viewState);
+    const auto* session = m_model->summaryAt(m_table->currentIndex().row());
+    const auto whyNoHost =
+        session && session->owner.host.empty() ? tr("The host of this client is unknown.") : QString();
+    enableUnless(*m_releaseSession, why.isEmpty() ? whyNotTogether(ofSession()) : why);
+    enableUnless(*m_releaseHost, !why.isEmpty() ? why : !whyNoHost.isEmpty() ? whyNoHost : whyNotTogether(ofHost()));
+}
+
+std::optional<ContenderSpot> SessionsPanel::sessionSpot(const std::optional<QPoint>& at)
+{
+    const auto index = at ? m_table->indexAt(*at) : m_table->currentIndex();
+    if (at && index.isValid())
+        m_table->setCurrentIndex(index);
+    const auto* summary = m_model->summaryAt(index.row());
+    const auto* node = summary ? firstNodeOf(*summary) : nullptr;
+    if (!node)
+        return std::nullopt;
+    return ContenderSpot{node->key, m_table->visualRect(index)};
 }
 
 } // namespace lockscope::ui

@@ -3,14 +3,18 @@
 #pragma once
 
 #include "core/base/EventLoop.h"
+#include "ui/models/ReleaseSelection.h"
 #include "ui/models/SessionsModel.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ContenderSpot.h"
 
 #include <QWidget>
 
+#include <optional>
 #include <string>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
@@ -18,6 +22,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
+class ContenderMenu;
 class EmptyState;
 class SaveLine;
 class ToneDelegate;
@@ -33,9 +38,13 @@ public:
 
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState);
+    /// The menu of the sessions: of the lock that a session holds, else of one for which it waits.
+    void setMenu(ContenderMenu& menu);
 
 Q_SIGNALS:
     void nodeChosen(const lockscope::inspect::ContenderKey& key);
+    /// To release all of a session, or of a host.
+    void severalWanted(const lockscope::ui::ReleaseSelection& selection);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -47,7 +56,12 @@ private:
     void take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection, SessionsShown sessions);
     void showPage();
     void showServers();
+    [[nodiscard]] std::optional<ContenderSpot> sessionSpot(const std::optional<QPoint>& at);
     void choose(const QModelIndex& index);
+    void addReleases();
+    [[nodiscard]] ReleaseSelection ofSession() const;
+    [[nodiscard]] ReleaseSelection ofHost() const;
+    void offerReleases();
 
     ViewState m_viewState;
     std::weak_ptr<const inspect::Snapshot> m_snapshot; ///< of the sessions shown; not kept alive by them
@@ -63,6 +77,8 @@ private:
     EmptyState* m_empty;
     QTableView* m_table;
     SaveLine* m_saveLine;
+    QAction* m_releaseSession; ///< in the menu of the table, like the next one
+    QAction* m_releaseHost;
     EventLoop m_thread{Log()}; ///< destroyed first
 };
 

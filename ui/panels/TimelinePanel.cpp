@@ -4,6 +4,7 @@
 
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
+#include "ui/panels/ContenderMenu.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
 #include "ui/views/WhyDisabled.h"
@@ -84,6 +85,18 @@ void TimelinePanel::setTheme(const Theme& theme)
 {
     m_legend->setTheme(theme);
     m_view->setTheme(theme);
+}
+
+void TimelinePanel::setMenu(ContenderMenu& menu)
+{
+    menu.serve(*m_view, [view = m_view](const std::optional<QPoint>& at) {
+        return at ? view->chooseAt(*at) : view->chosenSpot();
+    });
+}
+
+void TimelinePanel::focusBars()
+{
+    m_view->setFocus(Qt::ShortcutFocusReason);
 }
 
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,

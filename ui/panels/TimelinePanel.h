@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class ContenderMenu;
 class ElidedLabel;
 class SaveLine;
 class TimelineLegend;
@@ -33,6 +34,9 @@ public:
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState, const std::string& lockPath,
                       std::shared_ptr<const inspect::Lock> lock);
+    /// The menu of the bars.
+    void setMenu(ContenderMenu& menu);
+    void focusBars();
     /// As in TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 

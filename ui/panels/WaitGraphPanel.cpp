@@ -8,6 +8,7 @@
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/panels/ContenderMenu.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
@@ -142,6 +143,13 @@ QWidget* WaitGraphPanel::makeHeader()
 void WaitGraphPanel::setTheme(const Theme& theme)
 {
     m_view->setTheme(theme);
+}
+
+void WaitGraphPanel::setMenu(ContenderMenu& menu)
+{
+    menu.serve(*m_view, [view = m_view](const std::optional<QPoint>& at) {
+        return at ? view->chooseAt(*at) : view->chosenSpot();
+    });
 }
 
 void WaitGraphPanel::setViewState(const ViewState& viewState, const std::string& lockPath)

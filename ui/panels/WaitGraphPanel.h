@@ -19,6 +19,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class ContenderMenu;
 class ElidedLabel;
 class EmptyState;
 class SaveLine;
@@ -33,6 +34,8 @@ public:
     ~WaitGraphPanel() override;
 
     void setTheme(const Theme& theme);
+    /// The menu of the sessions and arrows.
+    void setMenu(ContenderMenu& menu);
     /// `lockPath`: the selected lock; empty: none.
     void setViewState(const ViewState& viewState, const std::string& lockPath);
 

@@ -9,6 +9,7 @@
 #include "ui/models/text/QueueWords.h"
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
+#include "ui/panels/ContenderMenu.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
@@ -107,6 +108,7 @@ void MainWindow::build()
     wireActions();
     wireReasons();
     wirePanels();
+    wireMenu();
     auto& menu = *m_actions.menu;
     m_workspace->addMenus(menu, *this);
     auto* themes = menu.addMenu(tr("Theme"));
@@ -303,6 +305,29 @@ void MainWindow::wirePanels()
     connect(m_release, &ReleaseBox::writesWanted, m_actions.access, &QAction::trigger);
 }
 
+void MainWindow::wireMenu()
+{
+    m_contenderMenu = new ContenderMenu(centralWidget());
+    const auto give = [this](auto*... panels) { (panels->setMenu(*m_contenderMenu), ...); };
+    give(m_locks, m_queue, m_sessions, m_waitGraph);
+    connect(m_contenderMenu, &ContenderMenu::releaseWanted, this, &MainWindow::releaseAt);
+    connect(m_queue, &QueuePanel::severalWanted, this, &MainWindow::wantSeveral);
+    connect(m_sessions, &SessionsPanel::severalWanted, this, &MainWindow::wantSeveral);
+    connect(m_locks, &LocksPanel::severalWanted, this, &MainWindow::wantSeveral);
+    connect(m_contenderMenu, &ContenderMenu::graphWanted, this, [this](const inspect::ContenderKey& key) {
+        select(key);
+        m_workspace->goTo(m_waitGraph);
+    });
+    connect(m_contenderMenu, &ContenderMenu::timelineWanted, this, [this](const inspect::ContenderKey& key) {
+        select(key);
+        m_queue->goToTimeline();
+    });
+    connect(m_contenderMenu, &ContenderMenu::activityWanted, this, [this](const QString& text) {
+        m_activity->showOnly(text);
+        m_workspace->goTo(m_activity);
+    });
+}
+
 void MainWindow::choose(const Preferences& preferences)
 {
     setPreferences(preferences);
@@ -328,6 +353,7 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_wallNow = wallNow;
     m_isSandbox = isSandbox;
     m_connections->setViewState(viewState);
+    m_contenderMenu->setViewState(viewState);
     const bool isOpen = viewState.source != SourceState::NotConnected && !viewState.isReplay();
     const auto whyNotOpen = isOpen                 ? QString()
                             : viewState.isReplay() ? tr("A recording is shown. Close it first (Ctrl+W).")
@@ -439,12 +465,44 @@ void MainWindow::wantRelease()
         m_status->tell(tr("The selected finding concerns no lock. Select the contender to release."));
         return;
     }
+    releaseShown();
+}
+
+/// What the release box shows.
+void MainWindow::releaseShown()
+{
     if (const auto permits = m_release->permits(); permits > 0) {
         Q_EMIT permitsWanted(m_queue->lockPath(), permits);
         return;
     }
     const auto* contender = m_queue->contender();
     Q_EMIT releaseWanted(m_queue->lock()->keyOf(*contender), contender->details ? contender->details->creationId : 0);
+}
+
+/// As by the button of the release box, with this contender selected first. It may have left while the menu was open.
+void MainWindow::releaseAt(const inspect::ContenderKey& key)
+{
+    select(key);
+    const auto* shown = m_queue->contender();
+    const bool isShown = key.isLock() || (shown && shown->ref() == key.ref() && !m_queue->isGone());
+    if (!isShown)
+        m_status->tell(tr("The client has left the queue. There is nothing to release."));
+    else if (!m_release->canRelease())
+        m_status->tell(m_release->whyNot());
+    else
+        releaseShown();
+}
+
+/// The state may have changed since the menu was opened.
+void MainWindow::wantSeveral(const ReleaseSelection& selection)
+{
+    auto why = ReleaseBox::whyNothingIsReleased(m_viewState);
+    if (why.isEmpty())
+        why = whyNotTogether(selection);
+    if (why.isEmpty())
+        Q_EMIT severalWanted(selection);
+    else
+        m_status->tell(why);
 }
 
 void MainWindow::showFinding(const std::string& identity)

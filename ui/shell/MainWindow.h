@@ -4,6 +4,7 @@
 
 #include "core/simulate/clients/ContendOptions.h"
 #include "ui/models/ActivityModel.h"
+#include "ui/models/ReleaseSelection.h"
 #include "ui/panels/ReplayBar.h"
 #include "ui/panels/WindowActions.h"
 #include "ui/shell/Preferences.h"
@@ -25,6 +26,7 @@ namespace lockscope::ui {
 class ActivityPanel;
 class ActionLogPanel;
 class ConnectionDialogs;
+class ContenderMenu;
 class DetailsPanel;
 class FindingsPanel;
 class IncidentReporter;
@@ -115,6 +117,8 @@ Q_SIGNALS:
     void holdNoticeWanted(const inspect::ContenderKey& hold, bool isWanted);
     /// The user has looked at the findings.
     void findingsSeen();
+    /// Several, with one review.
+    void severalWanted(const lockscope::ui::ReleaseSelection& selection);
     /// To add them to a semaphore without stored holders.
     void permitsWanted(const std::string& lockPath, int permits);
     /// An outage in the sandbox: the address of the server.
@@ -150,6 +154,7 @@ private:
     void buildPanels();
     void wireActions();
     void wireReasons();
+    void wireMenu();
     void wirePanels();
     void choose(const Preferences& preferences);
     void applyTheme();
@@ -158,6 +163,10 @@ private:
     void showWorst();
     void showContender();
     void wantRelease();
+    void releaseShown();
+    void wantSeveral(const ReleaseSelection& selection);
+    void releaseAt(const inspect::ContenderKey& key);
+    void showFinding(const std::string& identity);
 
     Simulation& m_simulated;
     Preferences m_preferences;
@@ -176,6 +185,7 @@ private:
     std::optional<Choice> m_liveChoice; ///< restored after a replay
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
+    ContenderMenu* m_contenderMenu = nullptr;
     ReplayBar* m_replayBar = nullptr;
     ServersPanel* m_servers = nullptr;
     LocksPanel* m_locks = nullptr;

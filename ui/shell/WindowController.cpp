@@ -104,6 +104,7 @@ void WindowController::wireWindow()
             [this](const inspect::ContenderKey& contender, std::int64_t shownCreationId) {
                 openRelease(contender, shownCreationId);
             });
+    connect(&window, &MainWindow::severalWanted, this, &WindowController::openSeveral);
     connect(&window, &MainWindow::permitsWanted, this, [this](const std::string& lockPath, int permits) {
         openRelease({lockPath, inspect::LockPart::Queue, {}}, 0, permits);
     });
@@ -491,10 +492,7 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
         dialog, &ReleaseDialog::confirmed, this,
         [this, dialog = QPointer(dialog)](const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
             const auto handler = [this, dialog, plan, changeReason](const Result<release::ReleaseOutcome>& outcome) {
-                if (outcome)
-                    rememberRelease(*outcome);
-                logRelease(outcomeText(outcome, plan.isRedis()), outcome ? Tone::Bad : Tone::Warn, plan.lockPath,
-                           QString::fromStdString(changeReason.reason));
+                noteReleased(plan, changeReason, outcome);
                 if (dialog)
                     dialog->setOutcome(outcome);
             };

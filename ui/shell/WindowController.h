@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/base/Clock.h"
+#include "core/base/Result.h"
 #include "core/history/History.h"
 #include "core/history/StallDetector.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/AwaitedHolds.h"
 #include "ui/models/NewFindings.h"
+#include "ui/models/ReleaseSelection.h"
 #include "ui/shell/LimitsSource.h"
 #include "ui/shell/Preferences.h"
 #include "ui/shell/ViewState.h"
@@ -26,8 +28,10 @@
 #include <vector>
 
 namespace lockscope::release {
+struct ChangeReason;
 struct ReleaseOutcome;
-}
+struct ReleasePlan;
+} // namespace lockscope::release
 
 namespace lockscope::ui {
 
@@ -127,6 +131,9 @@ private:
     void logSimulation(const QJsonObject& line);
     /// `permits`: that are added to a semaphore; 0: the release is of the contender.
     void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits = 0);
+    void openSeveral(const ReleaseSelection& selection);
+    void noteReleased(const release::ReleasePlan& plan, const release::ChangeReason& changeReason,
+                      const Result<release::ReleaseOutcome>& outcome);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();

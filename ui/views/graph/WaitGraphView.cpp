@@ -297,29 +297,60 @@ void WaitGraphView::choose(const Hit& hit)
     if (!hit.node && !hit.edge)
         return;
     const auto& [nodes, edges] = std::tie(m_content.snapshot->nodes, m_content.snapshot->edges);
-    inspect::ContenderKey key;
+    const auto key = contenderOf(hit);
     if (hit.edge) {
         const auto& edge = edges[*hit.edge];
         m_chosen = Chosen{nodes[edge.from].key, nodes[edge.to].key, edge.waiter.lock};
-        key = edge.waiter;
         show(labelOf(*hit.edge).box.united(QRectF(m_layout.route(*hit.edge).front(), QSizeF(1, 1))));
     } else {
         m_chosen = Chosen{nodes[*hit.node].key, {}, {}};
         announceItem(*this, static_cast<int>(*hit.node));
-        // The place in the queue has priority over the lock it holds.
-        for (const auto& edge : edges) {
-            const bool isWait = edge.from == *hit.node;
-            if (!isWait && (edge.to != *hit.node || !key.isLock()))
-                continue;
-            key = isWait ? edge.waiter : edge.blocker;
-            if (isWait && (edge.cycle || !nodes[*hit.node].isInCycle))
-                break;
-        }
         show(m_layout.box(*hit.node));
     }
     changed();
     if (!key.isLock())
         Q_EMIT chosen(key);
+}
+
+inspect::ContenderKey WaitGraphView::contenderOf(const Hit& hit) const
+{
+    const auto& [nodes, edges] = std::tie(m_content.snapshot->nodes, m_content.snapshot->edges);
+    if (hit.edge)
+        return edges[*hit.edge].waiter;
+    inspect::ContenderKey key;
+    for (const auto& edge : edges) {
+        const bool isWait = edge.from == *hit.node;
+        if (!isWait && (edge.to != *hit.node || !key.isLock()))
+            continue;
+        key = isWait ? edge.waiter : edge.blocker;
+        if (isWait && (edge.cycle || !nodes[*hit.node].isInCycle))
+            break;
+    }
+    return key;
+}
+
+std::optional<ContenderSpot> WaitGraphView::spotOf(const Hit& hit) const
+{
+    if (!hit.node && !hit.edge)
+        return std::nullopt;
+    const auto key = contenderOf(hit);
+    if (key.isLock())
+        return std::nullopt;
+    const auto box = hit.node ? m_layout.box(*hit.node) : labelOf(*hit.edge).box;
+    return ContenderSpot{key, toViewport(box).toAlignedRect()};
+}
+
+std::optional<ContenderSpot> WaitGraphView::chooseAt(const QPoint& point)
+{
+    const auto hit = hitAt(point);
+    const auto spot = spotOf(hit); // the choice may change the graph
+    choose(hit);
+    return spot;
+}
+
+std::optional<ContenderSpot> WaitGraphView::chosenSpot() const
+{
+    return spotOf(chosenHit());
 }
 
 void WaitGraphView::mousePressEvent(QMouseEvent* event)

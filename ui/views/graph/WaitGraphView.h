@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/waits/WaitSnapshot.h"
+#include "ui/views/ContenderSpot.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/ItemAccess.h"
 #include "ui/views/graph/WaitLayout.h"
@@ -32,6 +33,10 @@ public:
     explicit WaitGraphView(QWidget* parent = nullptr);
 
     void setContent(WaitGraphContent content);
+
+    /// Selects the box or arrow at this point, as a click does; nullopt: none of a contender is there.
+    std::optional<ContenderSpot> chooseAt(const QPoint& point);
+    [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
 
     void zoom(double factor);
     void fit();
@@ -102,6 +107,10 @@ private:
     [[nodiscard]] Hit hitAt(const QPointF& point) const;
     [[nodiscard]] Hit chosenHit() const;
     void choose(const Hit& hit);
+    /// The waiter of an arrow; of a session, its place in a queue before a lock that it holds.
+    [[nodiscard]] inspect::ContenderKey contenderOf(const Hit& hit) const;
+    /// Nullopt: it has no contender.
+    [[nodiscard]] std::optional<ContenderSpot> spotOf(const Hit& hit) const;
     void show(const QRectF& scene);
 
     void chooseAlong(bool isAhead);

@@ -215,6 +215,23 @@ void QueueLane::choose(int place)
     Q_EMIT chosen(m_selected);
 }
 
+std::optional<ContenderSpot> QueueLane::chooseAt(const QPoint& point)
+{
+    const auto place = laneLayout().placeAt(point);
+    if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
+        return std::nullopt;
+    choose(place);
+    return chosenSpot();
+}
+
+std::optional<ContenderSpot> QueueLane::chosenSpot() const
+{
+    const auto place = selectedPlace();
+    if (place < 0)
+        return std::nullopt;
+    return ContenderSpot{m_selected, laneLayout().card(place).toAlignedRect()};
+}
+
 void QueueLane::setHovered(int place)
 {
     if (place == m_hovered)

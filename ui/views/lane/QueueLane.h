@@ -6,6 +6,7 @@
 #include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ContenderSpot.h"
 #include "ui/views/ItemAccess.h"
 #include "ui/views/lane/LaneLayout.h"
 
@@ -38,6 +39,10 @@ public:
     void setStale(bool stale);
     void setSelected(const inspect::ContenderKey& key);
     [[nodiscard]] const inspect::ContenderKey& selected() const { return m_selected; }
+    /// Selects the card at this point, as a click does; nullopt: none is there.
+    std::optional<ContenderSpot> chooseAt(const QPoint& point);
+    /// The selected card.
+    [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
     /// The present places of the cards.
     [[nodiscard]] LaneLayout laneLayout() const;
 

@@ -57,11 +57,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     viewport()->unsetCursor();
     if (std::exchange(m_isDragging, false))
         return;
-    const auto hit = hitAt(event->position());
-    if (hit && hit->stay)
-        return choose(hit->lane, *hit->stay);
-    if (hit && event->position().x() < m_scale.left)
-        return choose(hit->lane, rowOf(m_lanes[hit->lane]).stays.size() - 1);
+    if (const auto bar = barAt(event->position()))
+        return choose(bar->lane, bar->stay);
     if (m_content.isReplay && m_content.timeline && event->position().x() >= m_scale.left)
         Q_EMIT timeChosen(std::clamp(m_scale.timeAt(event->position().x()), m_scale.from, m_content.end));
 }

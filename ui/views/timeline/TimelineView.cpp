@@ -350,6 +350,29 @@ std::optional<TimelineView::Hit> TimelineView::hitAt(const QPointF& point) const
     return hit;
 }
 
+std::optional<TimelineView::Bar> TimelineView::barAt(const QPointF& point) const
+{
+    const auto hit = hitAt(point);
+    if (hit && hit->stay)
+        return Bar{hit->lane, *hit->stay};
+    if (hit && point.x() < m_scale.left && !rowOf(m_lanes[hit->lane]).stays.empty())
+        return Bar{hit->lane, rowOf(m_lanes[hit->lane]).stays.size() - 1};
+    return std::nullopt;
+}
+
+bool TimelineView::isPresent(const Stay& stay) const
+{
+    return stay.from <= m_content.now && stay.to.value_or(WallTime::max()) > m_content.now;
+}
+
+ContenderSpot TimelineView::spotOf(std::size_t lane, const Stay& stay) const
+{
+    const auto ref = stay.ref();
+    return {{m_content.timeline->lockPath(), ref.part, std::string(ref.node)},
+            laneBox(lane).toAlignedRect(),
+            !isPresent(stay)};
+}
+
 bool TimelineView::isInSight(std::size_t lane) const
 {
     const auto box = laneBox(lane);
@@ -386,7 +409,7 @@ void TimelineView::choose(std::size_t lane, std::size_t stay)
     m_chosen = Chosen{{m_content.timeline->lockPath(), one.ref().part, one.node}, one.creationId, one.from};
     const auto key = m_chosen->key;
     const auto from = one.from;
-    const bool isNow = from <= m_content.now && one.to.value_or(WallTime::max()) > m_content.now;
+    const bool isNow = isPresent(one);
     showLane(lane);
     changed();
     announceItem(*this, static_cast<int>(lane));
@@ -395,6 +418,27 @@ void TimelineView::choose(std::size_t lane, std::size_t stay)
     // Live, a client that has left exists only in the timeline.
     if (m_content.isReplay || isNow)
         Q_EMIT chosen(key);
+}
+
+std::optional<ContenderSpot> TimelineView::chooseAt(const QPoint& point)
+{
+    const auto bar = barAt(point);
+    if (!bar)
+        return std::nullopt;
+    auto spot = spotOf(bar->lane, rowOf(m_lanes[bar->lane]).stays[bar->stay]); // the choice may change the lanes
+    choose(bar->lane, bar->stay);
+    return spot;
+}
+
+std::optional<ContenderSpot> TimelineView::chosenSpot() const
+{
+    const auto* stay = chosenStay();
+    if (const auto lane = chosenLane(); stay && lane)
+        return spotOf(*lane, *stay);
+    if (m_selected.isLock())
+        return std::nullopt;
+    const auto lane = selectedLane();
+    return ContenderSpot{m_selected, lane ? laneBox(*lane).toAlignedRect() : QRect()};
 }
 
 void TimelineView::chooseLane(int step)

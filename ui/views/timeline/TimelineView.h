@@ -6,6 +6,7 @@
 #include "core/inspection/UsualHolds.h"
 #include "core/simulate/clients/StaleHolds.h"
 #include "ui/models/LeaseHistory.h"
+#include "ui/views/ContenderSpot.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/ItemAccess.h"
 #include "ui/views/timeline/TimelineScale.h"
@@ -49,6 +50,11 @@ public:
     /// The contender that the rest of the window shows; its lane stays in view until the user scrolls. `isFollowed`:
     /// the user selected it. Else it is the holder, to which the view scrolls only when the content is another one.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
+
+    /// Selects the bar at this point, as a click does; nullopt: none is there.
+    std::optional<ContenderSpot> chooseAt(const QPoint& point);
+    /// The selected bar, else the lane of the selected contender.
+    [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
 
     void zoom(double factor);
     /// All known data; the window then stands still.
@@ -113,6 +119,10 @@ private:
 
         [[nodiscard]] bool is(const inspect::Stay& stay) const { return stay.ref() == key.ref() && stay.from == from; }
     };
+    struct Bar {
+        std::size_t lane = 0;
+        std::size_t stay = 0;
+    };
     struct Hit {
         std::size_t lane = 0;
         std::optional<std::size_t> stay;
@@ -142,6 +152,10 @@ private:
     /// The time around this position in which the lock was not watched; null: it was watched.
     [[nodiscard]] const inspect::Gap* gapAt(double x) const;
     [[nodiscard]] std::optional<Hit> hitAt(const QPointF& point) const;
+    /// The bar at this point; at the name of a client, its last one.
+    [[nodiscard]] std::optional<Bar> barAt(const QPointF& point) const;
+    [[nodiscard]] ContenderSpot spotOf(std::size_t lane, const inspect::Stay& stay) const;
+    [[nodiscard]] bool isPresent(const inspect::Stay& stay) const;
     [[nodiscard]] std::optional<std::size_t> laneOf(inspect::NodeRef ref, std::int64_t creationId = 0) const;
     [[nodiscard]] std::optional<std::size_t> selectedLane() const;
     [[nodiscard]] std::optional<std::size_t> chosenLane() const;
