@@ -23,7 +23,11 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <string_view>
+#include <thread>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -31,6 +35,23 @@ using namespace lockscope;
 namespace {
 
 constexpr int frameDelayMs = 300;
+constexpr auto exitLimit = std::chrono::seconds(5);
+
+/// Without destructors, which may wait. The kernel ends the child processes, and their watchdogs remove the folders.
+[[noreturn]] void endNow(int status)
+{
+    std::fflush(nullptr);
+    std::_Exit(status);
+}
+
+/// Ends the process after `limit` if its destructors, such as one that waits for a disk, have not returned by then.
+void endWithin(std::chrono::seconds limit, int status)
+{
+    std::thread([limit, status] {
+        std::this_thread::sleep_for(limit);
+        endNow(status);
+    }).detach();
+}
 
 /// These options need no display. An explicit choice of the user takes precedence.
 void chooseOffscreen(int argc, char** argv)
@@ -84,13 +105,16 @@ int main(int argc, char** argv)
                            .preferences = preferences,
                            .makeBackend = makeBackend,
                            .simulation = std::move(simulation),
-                           .log = log});
+                           .log = log,
+                           .makeClient = makeClient});
     auto& connection = parts.connection;
     auto& window = parts.window;
     auto& controller = parts.controller;
     for (const auto& problem : connection.dialects().problems)
         log.write(LogLevel::Warning, "dialects", inspect::describe(problem));
     QObject::connect(&controller, &ui::WindowController::finished, &application, &QApplication::quit);
+    QObject::connect(&controller, &ui::WindowController::leftUnfinished, &application,
+                     [log](const QString& sentence) { log.write(LogLevel::Warning, "close", sentence.toStdString()); });
     if (!options.screenshot) { // a screenshot must not depend on the user's layout
         window.restore(settings.value(u"layout"_s).toByteArray());
         ui::fitToScreen(window);
@@ -126,5 +150,9 @@ int main(int argc, char** argv)
         QObject::connect(&controller.replay(), &ui::ReplayController::failed, &window, end);
     }
     QApplication::exec();
+    settings.sync();
+    if (controller.isOverdue())
+        endNow(status);
+    endWithin(exitLimit, status);
     return status;
 }

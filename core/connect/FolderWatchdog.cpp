@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <unistd.h>
+#include <utility>
 
 namespace lockscope::ensemble {
 
@@ -25,6 +26,15 @@ FolderWatchdog::~FolderWatchdog()
         return;
     m_shell.closeWriteChannel();
     m_shell.waitForFinished(removalLimitMs);
+}
+
+void FolderWatchdog::end(std::function<void()> done)
+{
+    if (m_shell.state() == QProcess::NotRunning)
+        return done();
+    QObject::connect(
+        &m_shell, &QProcess::finished, &m_shell, [done = std::move(done)] { done(); }, Qt::QueuedConnection);
+    m_shell.closeWriteChannel();
 }
 
 Result<void> FolderWatchdog::watch(const QString& folder)

@@ -7,6 +7,8 @@
 #include <QProcess>
 #include <QString>
 
+#include <functional>
+
 namespace lockscope::ensemble {
 
 /// Removes a folder when its owner ends, even by kill -9. A small shell in a session of its own reads a pipe; only the
@@ -22,6 +24,10 @@ public:
 
     /// Waits until the shell runs (a few milliseconds).
     [[nodiscard]] Result<void> watch(const QString& folder);
+
+    /// Deletes the folder without blocking, then calls `done` from the event loop; after its destruction it is not
+    /// called. At once if nothing is watched.
+    void end(std::function<void()> done);
 
 private:
     QProcess m_shell;

@@ -46,6 +46,8 @@ public:
     void retryIfPortLost();
     void giveUp();
     void fail(const Error& error);
+    void end();
+    void removeIfEnded();
     [[nodiscard]] ServerProcess* server(int index) const;
 
     ServerGroup& q;
@@ -57,11 +59,13 @@ public:
     QTimer portCheck;
     int attempt = 0;
     bool retrying = false;
+    bool isRemoving = false; ///< the folder
     enum class Phase {
         New,
         Starting,
         Ready,
-        Failed
+        Failed,
+        Ending
     } phase = Phase::New;
 };
 
@@ -114,7 +118,7 @@ void ServerGroup::Private::startNextStage()
 
 void ServerGroup::Private::onServing(int index)
 {
-    if (retrying || phase == Phase::Failed)
+    if (retrying || phase == Phase::Failed || phase == Phase::Ending)
         return;
     Q_EMIT q.serverReady(index);
     if (phase != Phase::Starting || std::any_of(servers.begin(), servers.end(),
@@ -132,6 +136,11 @@ void ServerGroup::Private::onServing(int index)
 
 void ServerGroup::Private::onStopped(int index)
 {
+    if (phase == Phase::Ending) {
+        // Queued: this is a signal of one of the processes.
+        runLater(&q, [this] { removeIfEnded(); });
+        return;
+    }
     if (phase == Phase::Ready) {
         Q_EMIT q.serverStopped(index);
         return;
@@ -201,6 +210,25 @@ void ServerGroup::Private::fail(const Error& error)
     Q_EMIT q.failed(error);
 }
 
+void ServerGroup::Private::end()
+{
+    if (std::exchange(phase, Phase::Ending) == Phase::Ending)
+        return;
+    limit.stop();
+    portCheck.stop();
+    for (const auto& process : servers)
+        process->kill();
+    runLater(&q, [this] { removeIfEnded(); });
+}
+
+void ServerGroup::Private::removeIfEnded()
+{
+    if (isRemoving || std::any_of(servers.begin(), servers.end(), [](const auto& one) { return one->isRunning(); }))
+        return;
+    isRemoving = true;
+    watchdog.end([this] { Q_EMIT q.ended(); });
+}
+
 ServerProcess* ServerGroup::Private::server(int index) const
 {
     const bool usable = phase == Phase::Ready && index >= 0 && index < static_cast<int>(servers.size());
@@ -225,7 +253,15 @@ void ServerGroup::start()
         return;
     m_private->phase = Private::Phase::Starting;
     if (Result<void> begun = m_private->begin(); !begun)
-        runLater(this, [this, error = begun.error()] { m_private->fail(error); });
+        runLater(this, [this, error = begun.error()] {
+            if (m_private->phase == Private::Phase::Starting)
+                m_private->fail(error);
+        });
+}
+
+void ServerGroup::end()
+{
+    m_private->end();
 }
 
 bool ServerGroup::isReady() const

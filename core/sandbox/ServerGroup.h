@@ -19,7 +19,7 @@ namespace lockscope::ensemble {
 ///
 /// Thread: the one that created it, which needs an event loop and must outlive it: the kernel ends the servers with
 /// that thread. Only the destructor blocks, until the servers have ended and the folder is deleted: usually some
-/// milliseconds.
+/// milliseconds, none after ended().
 class ServerGroup : public QObject {
     Q_OBJECT
 public:
@@ -27,6 +27,8 @@ public:
 
     /// Once: finds the server software and starts; ready() or failed() follows, after this call has returned.
     void start();
+    /// Kills the servers and deletes the folder without blocking: ended() follows, and no other signal.
+    void end();
     [[nodiscard]] QString folder() const; ///< empty before start()
 
     /// Faults, for tests and simulations; `index` counts from 0. From ready() on; before, and for an index without a
@@ -46,6 +48,7 @@ Q_SIGNALS:
     void failed(const lockscope::Error& error);
     void serverReady(int index);
     void serverStopped(int index);
+    void ended();
 
 protected:
     explicit ServerGroup(QObject* parent);

@@ -97,6 +97,8 @@ private Q_SLOTS:
     void refusesToMoveAnyClock();
     void sentinelsPromoteAReplica();
     void clusterPromotesAReplica();
+    void endsWithoutBlocking();
+    void endsWhileItStarts();
     void passwordsAreRequired();
     void serversHaveTls_data();
     void serversHaveTls();
@@ -331,6 +333,40 @@ void RedisSandboxTest::clusterPromotesAReplica()
                infoOf(list.at(0).port, "master_port").toInt() == list.at(3).port;
     };
     QTRY_VERIFY_WITH_TIMEOUT(followsTheMaster(), startLimitMs);
+}
+
+void RedisSandboxTest::endsWithoutBlocking()
+{
+    RedisSandbox sandbox({.kind = SandboxKind::Sentinel});
+    QVERIFY(started(sandbox));
+    const auto folder = sandbox.folder();
+    QVERIFY(QFile::exists(folder));
+    const QSignalSpy ended(&sandbox, &RedisSandbox::ended);
+    const QSignalSpy stopped(&sandbox, &RedisSandbox::serverStopped);
+    sandbox.pauseServer(0); // a suspended process is killed too
+    sandbox.end();
+    QCOMPARE(ended.count(), 0); // only the event loop ends it
+    QTRY_COMPARE(ended.count(), 1);
+    for (auto index = 0; index < sandbox.serverCount(); ++index)
+        QVERIFY(!sandbox.isRunning(index));
+    QVERIFY(!QFile::exists(folder));
+    QCOMPARE(stopped.count(), 0);
+    sandbox.end();
+    QCOMPARE(ended.count(), 1);
+}
+
+void RedisSandboxTest::endsWhileItStarts()
+{
+    RedisSandbox sandbox(RedisSandboxOptions{});
+    const QSignalSpy ended(&sandbox, &RedisSandbox::ended);
+    const QSignalSpy failed(&sandbox, &RedisSandbox::failed);
+    const QSignalSpy ready(&sandbox, &RedisSandbox::ready);
+    sandbox.start();
+    const auto folder = sandbox.folder();
+    sandbox.end();
+    QTRY_COMPARE(ended.count(), 1);
+    QVERIFY(!QFile::exists(folder));
+    QCOMPARE(failed.count() + ready.count(), 0);
 }
 
 void RedisSandboxTest::passwordsAreRequired()

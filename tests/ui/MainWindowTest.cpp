@@ -15,8 +15,10 @@
 #include "ui/views/lane/QueueLane.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -70,7 +72,28 @@ private Q_SLOTS:
         found->problems.push_back({"/", Error{ErrorCode::TooLarge, "read all nodes below", "/", "300000 nodes"}});
         show(test::liveViewState(found));
         QCOMPARE(text(u"locksEmptyTitle"_s), u"Cannot read any lock"_s);
-        QCOMPARE(text(u"queueEmptyTitle"_s), u"No locks found so far"_s);
+        QCOMPARE(text(u"queueEmptyTitle"_s), u"Too many nodes to read"_s);
+        QVERIFY(text(u"queueEmptySentence"_s).contains(u"300000 nodes"_s));
+        QVERIFY(child<QPushButton>(u"connectingEdit"_s)->isVisible());
+        QVERIFY(!child<QPushButton>(u"connectingCancel"_s)->isVisible());
+    }
+
+    void withoutPermission()
+    {
+        QSignalSpy retried(m_window.get(), &ui::MainWindow::retryWanted);
+        const auto closed = std::make_shared<inspect::Snapshot>(*test::snapshot({}));
+        closed->problems.push_back({"/", Error{ErrorCode::NoAuth, "getChildren", "/", {}}});
+        show(test::liveViewState(closed));
+        QCOMPARE(text(u"queueEmptyTitle"_s), u"No permission to read the locks"_s);
+        child<QPushButton>(u"connectingRetry"_s)->click();
+        QCOMPARE(retried.count(), 1);
+        auto* copy = child<QPushButton>(u"connectingCopy"_s);
+        QVERIFY(copy->isVisible());
+        copy->click();
+        QVERIFY(text(u"queueEmptySentence"_s).contains(QGuiApplication::clipboard()->text()));
+        QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        show({test::mutexLock("/locks/orders", 3)});
+        QVERIFY(!copy->isVisible());
     }
 
     void connectedWithoutLocks()

@@ -27,7 +27,9 @@
 #include <chrono>
 #include <cstdint>
 #include <fcntl.h>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
@@ -63,9 +65,32 @@ public:
     }
     void apply(release::ReleasePlan, Reply<release::ReleaseResult> reply) override
     {
-        release::ReleaseResult result;
-        result.isGone = result.holderKnown = true;
-        reply(result);
+        const auto give = [reply = std::move(reply)] {
+            release::ReleaseResult result;
+            result.isGone = result.holderKnown = true;
+            reply(result);
+        };
+        const std::lock_guard lock(m_mutex);
+        if (m_holds)
+            m_held = give;
+        else
+            give();
+    }
+    /// Does not answer a release until answer(). Any thread.
+    void hold()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_holds = true;
+    }
+    [[nodiscard]] bool isAsked()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_held != nullptr;
+    }
+    void answer()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_executor.post(std::exchange(m_held, nullptr));
     }
     void ask(release::ReleasePlan, std::chrono::milliseconds, Reply<release::Asked> reply) override
     {
@@ -73,6 +98,9 @@ public:
     }
 
 private:
+    std::mutex m_mutex;
+    bool m_holds = false;
+    Task m_held; ///< the answer
     mutable EventLoop m_executor{Log()};
 };
 
@@ -119,6 +147,8 @@ class SourceWindowTest final : public QObject {
     std::optional<ui::ConnectionRequest> m_order; ///< the window's last order
     test::ManualSource* m_source = nullptr;       ///< the connection's
     std::atomic<std::uint64_t> m_requests = 0;    ///< one more at each look
+    std::shared_ptr<WillingActor> m_actor;        ///< the connection's
+    std::shared_ptr<void> m_lastOfBackend; ///< destroyed at the end of the next backend, on the thread that closes it
     std::unique_ptr<test::WholeWindow> m_whole;
 
     void connectWindow()
@@ -139,6 +169,24 @@ class SourceWindowTest final : public QObject {
     {
         return m_whole->window.shownLock() ? m_whole->window.shownLock()->queue.size() : 0;
     }
+    /// Asks for the release of the first of a lock's two contenders.
+    void releaseOne()
+    {
+        m_source->allowConfirming();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2), test::mutexLock("/locks/other", 2)}));
+        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 2U);
+        auto* release = m_whole->child<QAction>(u"releaseAction"_s);
+        QTRY_VERIFY(release->isEnabled());
+        release->trigger();
+        auto* name = m_whole->child<QLineEdit>(u"releaseName"_s);
+        QTRY_VERIFY(name->placeholderText().startsWith(u"Enter "_s));
+        name->setText(name->placeholderText().mid(7).chopped(1));
+        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->press(u"releaseDelete"_s);
+    }
 
 private Q_SLOTS:
     void init()
@@ -149,19 +197,24 @@ private Q_SLOTS:
             m_order = std::move(order);
             auto source = std::make_unique<test::ManualSource>();
             m_source = source.get();
-            const auto withActor = [actor = std::make_shared<WillingActor>()](const ui::Backend::Use& use) {
+            m_actor = std::make_shared<WillingActor>();
+            const auto withActor = [actor = m_actor](const ui::Backend::Use& use) {
                 actor->executor().post([actor, use] { use(actor); });
             };
             const auto requests = [this] { return m_requests.fetch_add(1); };
-            return ui::Backend{std::move(source), withActor, [] { return std::string("nothing"); }, requests, 200};
+            return ui::Backend{std::move(source), withActor,
+                               [last = std::exchange(m_lastOfBackend, nullptr)] { return std::string("nothing"); },
+                               requests, 200};
         };
         m_whole = std::make_unique<test::WholeWindow>(makeBackend, m_folder.path());
     }
     void cleanup()
     {
-        QVERIFY(m_whole->end());
+        if (m_whole)
+            QVERIFY(m_whole->end());
         m_whole.reset();
         m_source = nullptr;
+        m_actor.reset();
         m_order.reset();
     }
 
@@ -299,20 +352,7 @@ private Q_SLOTS:
     {
         qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
         connectWindow();
-        m_source->allowConfirming();
-        setState(SessionState::Connected);
-        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2), test::mutexLock("/locks/other", 2)}));
-        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
-        m_whole->window.selectLock("/locks/orders");
-        QTRY_COMPARE(queueLength(), 2U);
-        auto* release = m_whole->child<QAction>(u"releaseAction"_s);
-        QTRY_VERIFY(release->isEnabled());
-        release->trigger();
-        auto* name = m_whole->child<QLineEdit>(u"releaseName"_s);
-        QTRY_VERIFY(name->placeholderText().startsWith(u"Enter "_s));
-        name->setText(name->placeholderText().mid(7).chopped(1));
-        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
-        m_whole->press(u"releaseDelete"_s);
+        releaseOne();
         QTRY_COMPARE(m_source->wasToConfirm(), std::vector<std::vector<std::string>>{{"/locks/orders"}});
         QVERIFY(m_source->wasRead().empty());
         m_whole->press(u"releaseCancel"_s);
@@ -373,6 +413,42 @@ private Q_SLOTS:
         QVERIFY(!several->isEnabled());
         QVERIFY(several->toolTip().contains(u"Select several rows"_s));
         m_whole->child<QMenu>(u"contenderMenu"_s)->close();
+    }
+
+    /// The outcome of a release that is sent would be unknown if its connection were closed.
+    void closingWaitsForARelease()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
+        connectWindow();
+        m_actor->hold();
+        releaseOne();
+        QTRY_VERIFY(m_actor->isAsked());
+        QCOMPARE(m_whole->connection.releasing().size(), 1U);
+        m_whole->window.close();
+        QVERIFY(!m_whole->window.isVisible());
+        QCoreApplication::processEvents();
+        QVERIFY(m_whole->connection.isOpen());
+        m_actor->answer(); // cleanup() waits for the end
+    }
+
+    /// The process then ends without waiting.
+    void closingHasALimit()
+    {
+        std::promise<void> answer;
+        m_lastOfBackend.reset(static_cast<void*>(nullptr),
+                              [answered = answer.get_future().share()](void*) { answered.wait(); });
+        connectWindow();
+        const QSignalSpy finished(&m_whole->controller, &ui::WindowController::finished);
+        QStringList left;
+        connect(&m_whole->controller, &ui::WindowController::leftUnfinished, this,
+                [&](const QString& sentence) { left << sentence; });
+        m_whole->window.close();
+        QVERIFY(!m_whole->window.isVisible());
+        QTRY_COMPARE(finished.count(), 1);
+        QVERIFY(m_whole->controller.isOverdue());
+        QVERIFY2(left.size() == 1 && left.first().contains(u"did not close within 3 s"_s), qPrintable(left.join(u'|')));
+        answer.set_value();
+        m_whole.reset();
     }
 
     /// The home folder may be on a network: until its server responds, the window does not wait for the limits file.

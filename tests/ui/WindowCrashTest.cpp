@@ -6,6 +6,7 @@
 #include "core/base/Path.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/FourLetters.h"
 #include "tests/support/Processes.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
@@ -14,6 +15,7 @@
 
 #include <QApplication>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -157,6 +159,36 @@ private Q_SLOTS:
         const QSettings settings(folder.filePath(u"lockscope/lockscope.ini"_s), QSettings::IniFormat);
         QVERIFY(!settings.value(u"layout"_s).toByteArray().isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(leftOf(started), QByteArrayList(), 60'000);
+    }
+
+    /// The session of the window has nothing to release: it ends with its timeout.
+    void aClosedWindowDoesNotWaitForASuspendedServer()
+    {
+        ServerFixture server;
+        QVERIFY(server.start().has_value());
+        const auto port = server.servers().front().clientPort;
+        QTemporaryDir folder;
+        QProcess window;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+            environment.insert(QString::fromLatin1(name), folder.path());
+        window.setProcessEnvironment(environment);
+        window.setProcessChannelMode(QProcess::ForwardedChannels);
+        window.start(QStringLiteral(LOCKSCOPE), {u"--connect"_s, server.connectString()});
+        QVERIFY(window.waitForStarted());
+        // The question is one connection, the window's session is another.
+        const auto connections = [&] {
+            static const QRegularExpression line(u"Connections: (\\d+)"_s);
+            return line.match(QString::fromLatin1(answerOf(port, "srvr"))).captured(1).toInt();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(connections() >= 2, 60'000);
+        QVERIFY(server.pauseServer().has_value());
+        QCOMPARE(::kill(static_cast<pid_t>(window.processId()), SIGTERM), 0);
+        const bool hasEnded = window.waitForFinished(30'000); // the limit is 8 s; a busy machine is slower
+        server.resumeServer();
+        QVERIFY(hasEnded);
+        QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(window.exitCode(), 0);
     }
 
     /// Also no container node, which the servers remove when they check for empty ones: here twice a second.

@@ -56,6 +56,13 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
+    m_test = buttons->addButton(tr("Test Connection"), QDialogButtonBox::ActionRole);
+    m_test->setObjectName(u"connectTest"_s);
+    m_test->setAutoDefault(false);
+    connect(m_test, &QPushButton::clicked, this, [this] {
+        if (const auto checked = m_target->target())
+            Q_EMIT testWanted(*checked);
+    });
     auto* recording = buttons->addButton(tr("Open Re&cording…"), QDialogButtonBox::ActionRole);
     recording->setObjectName(u"connectRecording"_s);
     recording->setToolTip(tr("Opens a recording or an audit log. No server is needed."));
@@ -196,7 +203,8 @@ void ConnectDialog::propose(const RecentConnection& connection)
 
 void ConnectDialog::check()
 {
-    enableUnless(*m_button, m_target->target() ? QString() : tr("Enter valid servers."));
+    for (auto* button : {m_button, m_test})
+        enableUnless(*button, m_target->target() ? QString() : tr("Enter valid servers."));
 }
 
 void ConnectDialog::choose()

@@ -43,6 +43,7 @@ Q_SIGNALS:
     /// Requests to remove its secrets from the system's keychain.
     void forgetSecretsWanted(const std::string& name);
     void recordingWanted();
+    void testWanted(const lockscope::ui::ConnectionTarget& target);
 
 private:
     void check();
@@ -64,6 +65,7 @@ private:
     QListWidget* m_list;
     QDialogButtonBox* m_buttons = nullptr;
     QPushButton* m_button;
+    QPushButton* m_test = nullptr;
 };
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/ProfileDialog.h"
 
+#include "core/connect/ThreadTasks.h"
 #include "ui/dialogs/TargetForm.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/ConnectionTarget.h"
@@ -13,6 +14,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -20,9 +22,11 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTabWidget>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -45,6 +49,16 @@ template <typename T, typename F> QString joined(const std::vector<T>& values, F
     for (const auto& value : values)
         texts << toText(value);
     return texts.join(u' ');
+}
+
+/// Those that do not exist, or are folders.
+QStringList missingFiles(QStringList names)
+{
+    names.removeIf([](const QString& name) {
+        const QFileInfo file(name);
+        return file.exists() && !file.isDir();
+    });
+    return names;
 }
 
 std::string textOf(const QLineEdit& field)
@@ -74,20 +88,20 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"profileAccept"_s);
     m_button->setDefault(true);
+    m_test = buttons->addButton(tr("Test Connection"), QDialogButtonBox::ActionRole);
+    m_test->setObjectName(u"profileTest"_s);
+    m_test->setAutoDefault(false);
+    connect(m_test, &QPushButton::clicked, this, [this] {
+        if (const auto checked = typed())
+            Q_EMIT testWanted(*checked);
+    });
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(m_tabs);
     layout->addWidget(m_error);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        const auto checked = typed();
-        if (!checked || hasNumberFault() || !findFiles())
-            return;
-        m_isBusy = true;
-        check();
-        Q_EMIT chosen(*checked, m_replaced);
-    });
+    connect(buttons, &QDialogButtonBox::accepted, this, &ProfileDialog::save);
     check();
 }
 
@@ -187,26 +201,62 @@ bool ProfileDialog::hasNumberFault() const
                        [](const NumberBox* number) { return !number->fault().isEmpty(); });
 }
 
-/// Only when the connection is saved: a file may be on a disk that responds late. The first missing file gets the
-/// focus.
-bool ProfileDialog::findFiles()
+void ProfileDialog::save()
+{
+    const auto checked = typed();
+    if (!checked || hasNumberFault() || m_isBusy)
+        return;
+    m_isBusy = true;
+    check();
+    findFiles(*checked);
+}
+
+/// Only when the connection is saved, and in a pool thread: a file may be on a disk that responds late.
+void ProfileDialog::findFiles(const connect::Profile& profile)
+{
+    QStringList names;
+    for (const auto* field : m_files) {
+        const auto name = field->text().trimmed();
+        if (!name.isEmpty() && isFileUsed(field))
+            names << name;
+    }
+    if (names.isEmpty()) {
+        Q_EMIT chosen(profile, m_replaced);
+        return;
+    }
+    // The pool may outlive the dialog: a late result is dropped.
+    ensemble::runInPool(*QThreadPool::globalInstance(), [self = QPointer(this), names, profile] {
+        ensemble::runLater(QCoreApplication::instance(), [self, missing = missingFiles(names), profile] {
+            if (!self)
+                return;
+            if (!self->showMissing(missing)) {
+                Q_EMIT self->chosen(profile, self->m_replaced);
+                return;
+            }
+            self->m_isBusy = false;
+            self->check();
+        });
+    });
+}
+
+/// True if one is missing. The first one gets the focus.
+bool ProfileDialog::showMissing(const QStringList& names)
 {
     QLineEdit* missing = nullptr;
     for (auto* field : m_files) {
         const auto name = field->text().trimmed();
-        const QFileInfo file(name);
-        if (name.isEmpty() || !isFileUsed(field) || (file.exists() && !file.isDir()))
+        if (!isFileUsed(field) || !names.contains(name))
             continue;
         setFault(field, tr("There is no file \"%1\". Choose an existing file.").arg(oneLine(name.toStdString())));
         missing = missing ? missing : field;
     }
     if (!missing)
-        return true;
+        return false;
     for (auto page = 0; page < m_tabs->count(); ++page)
         if (m_tabs->widget(page)->isAncestorOf(missing))
             m_tabs->setCurrentIndex(page);
     missing->setFocus();
-    return false;
+    return true;
 }
 
 void ProfileDialog::browse(QLineEdit* field)
@@ -390,10 +440,11 @@ void ProfileDialog::check()
     m_tabs->setTabVisible(m_tabs->indexOf(m_limits), !isRedis); // sessions, AdminServers and watches of ZooKeeper
     const auto checked = typed();
     const bool isNumberWrong = hasNumberFault();
-    enableUnless(*m_button, m_isBusy        ? tr("The connection is being saved.")
-                            : isNumberWrong ? tr("A number is out of range.")
-                            : checked       ? QString()
-                                            : tr("Enter a name and valid servers."));
+    const auto whyWrong = isNumberWrong ? tr("A number is out of range.")
+                          : checked     ? QString()
+                                        : tr("Enter a name and valid servers.");
+    enableUnless(*m_button, m_isBusy ? tr("The connection is being saved.") : whyWrong);
+    enableUnless(*m_test, whyWrong);
     // An incomplete form is not an error.
     // The target shows its own faults, at their fields.
     const bool isBegun = !m_name->text().trimmed().isEmpty() && !m_target->isEmpty() && m_target->target().has_value();

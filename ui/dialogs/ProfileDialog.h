@@ -6,6 +6,7 @@
 #include "ui/theme/Theme.h"
 
 #include <QDialog>
+#include <QStringList>
 
 #include <map>
 #include <string>
@@ -26,7 +27,7 @@ class NumberBox;
 class TargetForm;
 
 /// A connection to save by name: a new one, or one to change. Not modal; checks the input while it is typed, and
-/// whether its files exist when it is saved. Asks for no secret: the file contains none.
+/// whether its files exist when it is saved, in a pool thread. Asks for no secret: the file contains none.
 class ProfileDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -39,6 +40,8 @@ public:
 
 Q_SIGNALS:
     void chosen(const lockscope::connect::Profile& profile, const std::string& replaced);
+    /// The connection as it is typed, also if it is not saved yet.
+    void testWanted(const lockscope::connect::Profile& profile);
 
 private:
     QLineEdit* addText(QFormLayout& form, const QString& objectName, const QString& label, const std::string& value,
@@ -57,14 +60,16 @@ private:
     void setFault(QWidget* field, const QString& fault);
     [[nodiscard]] bool isFileUsed(const QLineEdit* field) const;
     [[nodiscard]] bool hasNumberFault() const;
-    bool findFiles();
+    void save();
+    void findFiles(const connect::Profile& profile);
+    [[nodiscard]] bool showMissing(const QStringList& missing);
     void browse(QLineEdit* field);
     void check();
     [[nodiscard]] bool isTlsOfTarget() const;
     [[nodiscard]] Result<connect::Profile> typed() const;
 
     connect::Profile m_given;
-    bool m_isBusy = false; ///< it is being saved
+    bool m_isBusy = false; ///< it is being saved, and its files are looked for before
     std::string m_replaced;
     QTabWidget* m_tabs;
     QWidget* m_limits = nullptr; ///< the page of ZooKeeper
@@ -97,6 +102,7 @@ private:
     std::map<QWidget*, QLabel*> m_faults; ///< by their fields
     QLabel* m_error;
     QPushButton* m_button = nullptr;
+    QPushButton* m_test = nullptr;
 };
 
 } // namespace lockscope::ui

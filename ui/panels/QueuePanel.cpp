@@ -26,8 +26,10 @@
 #include "ui/views/lane/VoteLane.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QEvent>
 #include <QFrame>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPushButton>
@@ -136,11 +138,46 @@ void QueuePanel::addWaysOut()
     const auto add = [this](const QString& text, const QString& objectName, auto wanted) {
         auto* button = m_empty->addButton(text, objectName);
         connect(button, &QPushButton::clicked, this, wanted);
-        m_waysOut.push_back(button);
+        return button;
     };
-    add(tr("Cancel"), u"connectingCancel"_s, &QueuePanel::connectingCancelWanted);
-    add(tr("Retry"), u"connectingRetry"_s, &QueuePanel::retryWanted);
-    add(tr("Edit…"), u"connectingEdit"_s, &QueuePanel::editWanted);
+    m_cancelConnecting = add(tr("Cancel"), u"connectingCancel"_s, &QueuePanel::connectingCancelWanted);
+    m_waysOut = {add(tr("Retry"), u"connectingRetry"_s, &QueuePanel::retryWanted),
+                 add(tr("Edit…"), u"connectingEdit"_s, &QueuePanel::editWanted)};
+    m_copyFault =
+        add(tr("Copy Error"), u"connectingCopy"_s, [this] { QGuiApplication::clipboard()->setText(m_fault); });
+}
+
+/// Why there is nothing to show, and no locks were read. Empty: nothing is wrong, or it is not known yet.
+QString QueuePanel::faultOf(const ViewState& viewState)
+{
+    if (viewState.source == SourceState::Connecting) {
+        const bool isRefused = viewState.session.state == SessionState::AuthFailed;
+        return viewState.trouble.isEmpty() && isRefused ? asSentence(oneLine(viewState.session.detail))
+                                                        : viewState.trouble;
+    }
+    const auto& snapshot = viewState.snapshot;
+    if (viewState.source != SourceState::Live || !snapshot || !snapshot->locks.empty() || snapshot->problems.empty())
+        return {};
+    return errorSentence(snapshot->problems.front().error);
+}
+
+/// What the servers did not let be read, and the next step.
+void QueuePanel::sayUnread(const inspect::Problem& problem)
+{
+    switch (problem.error.code) {
+    case ErrorCode::NoAuth:
+        m_empty->say(tr("No permission to read the locks"),
+                     inTurn({m_fault, tr("Edit the connection to use another user, or ask for the permission.")}));
+        break;
+    case ErrorCode::TooLarge:
+        m_empty->say(
+            tr("Too many nodes to read"),
+            inTurn({m_fault, tr("Edit the connection to look below another node, or select “Read All Nodes”.")}));
+        break;
+    default:
+        m_empty->say(tr("No locks found so far"), m_fault);
+        break;
+    }
 }
 
 QWidget* QueuePanel::buildBelow()
@@ -527,9 +564,16 @@ void QueuePanel::showVotes(const std::shared_ptr<const inspect::Lock>& lock)
 void QueuePanel::sayWhy()
 {
     const auto path = oneLine(m_path);
+    m_fault = faultOf(m_viewState);
+    const bool isConnecting = m_viewState.source == SourceState::Connecting;
+    m_cancelConnecting->setVisible(isConnecting);
     for (auto* button : m_waysOut)
-        button->setVisible(m_viewState.source == SourceState::Connecting);
-    if (m_viewState.source == SourceState::Connecting)
+        button->setVisible(isConnecting || !m_fault.isEmpty());
+    m_copyFault->setVisible(!m_fault.isEmpty());
+    if (isConnecting && m_viewState.session.state == SessionState::AuthFailed)
+        m_empty->say(tr("Login refused by %1").arg(m_viewState.connect),
+                     inTurn({m_fault, tr("Edit the connection to use another user or password.")}));
+    else if (isConnecting)
         m_empty->say(
             tr("Connecting to %1…").arg(m_viewState.connect),
             inTurn({tr("If this takes long, check that the server is running and that this machine can reach it."),
@@ -552,6 +596,8 @@ void QueuePanel::sayWhy()
                          : tr("There is no lock at this path now. A lock appears here when it is created."));
     else if (m_viewState.snapshot->locks.empty() && m_viewState.isReplay())
         m_empty->say(tr("No locks at this time"), tr("The recording contains no locks at this time."));
+    else if (!m_fault.isEmpty())
+        sayUnread(m_viewState.snapshot->problems.front());
     else if (m_viewState.snapshot->locks.empty() &&
              !(m_viewState.snapshot->complete && m_viewState.snapshot->problems.empty()))
         m_empty->say(tr("No locks found so far"),

@@ -98,6 +98,8 @@ private:
     [[nodiscard]] QString whyNotSelected() const;
     QWidget* buildBelow();
     void addWaysOut();
+    [[nodiscard]] static QString faultOf(const ViewState& viewState);
+    void sayUnread(const inspect::Problem& problem);
     [[nodiscard]] int contentsWidth(int column) const;
     void measureColumns();
     void fitColumns();
@@ -127,7 +129,10 @@ private:
     ToneDelegate* m_delegate;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    std::vector<QPushButton*> m_waysOut; ///< of m_empty, while connecting
+    QPushButton* m_cancelConnecting = nullptr; ///< of m_empty
+    std::vector<QPushButton*> m_waysOut;       ///< of m_empty, while connecting or if nothing could be read
+    QPushButton* m_copyFault = nullptr;        ///< of m_empty
+    QString m_fault;                           ///< why there is nothing to show; empty: nothing is wrong
     QueueHeader* m_header;
     FindingStrip* m_strip;
     QueueLane* m_lane;

@@ -5,6 +5,7 @@
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/dialogs/HostsDialog.h"
 #include "ui/dialogs/ProfileDialog.h"
+#include "ui/dialogs/TestDialog.h"
 #include "ui/dialogs/UnlockDialog.h"
 #include "ui/models/text/Formatting.h"
 
@@ -69,6 +70,7 @@ void ConnectionDialogs::openConnect()
     connect(dialog, &ConnectDialog::forgetWanted, this, &ConnectionDialogs::forgetWanted);
     connect(dialog, &ConnectDialog::forgetSecretsWanted, this, &ConnectionDialogs::forgetSecretsWanted);
     connect(dialog, &ConnectDialog::recordingWanted, this, &ConnectionDialogs::recordingWanted);
+    connect(dialog, &ConnectDialog::testWanted, this, &ConnectionDialogs::openTest);
     show(m_connectDialog, dialog);
     Q_EMIT savedListWanted();
 }
@@ -85,6 +87,8 @@ void ConnectionDialogs::openProfile(const connect::Profile& profile, const std::
 {
     auto* dialog = new ProfileDialog(profile, replaced, m_theme, &m_window);
     connect(dialog, &ProfileDialog::chosen, this, &ConnectionDialogs::keepWanted);
+    connect(dialog, &ProfileDialog::testWanted, this,
+            [this](const connect::Profile& tested) { openTest(targetOf(tested)); });
     show(m_profileDialog, dialog);
 }
 
@@ -101,6 +105,24 @@ void ConnectionDialogs::askHosts()
     auto* dialog = new HostsDialog(&m_window);
     connect(dialog, &QDialog::accepted, this, &ConnectionDialogs::hostsWanted);
     show(m_hostsDialog, dialog);
+}
+
+void ConnectionDialogs::openTest(const ConnectionTarget& target)
+{
+    auto* dialog = new TestDialog(target, m_theme, &m_window);
+    connect(dialog, &TestDialog::cancelWanted, this, [this, dialog] {
+        if (m_testDialog == dialog)
+            Q_EMIT testCancelWanted();
+    });
+    connect(dialog, &TestDialog::startWanted, this, &ConnectionDialogs::testWanted);
+    show(m_testDialog, dialog);
+    dialog->begin();
+}
+
+void ConnectionDialogs::setTestProgress(const connect::TestProgress& progress)
+{
+    if (m_testDialog)
+        m_testDialog->setProgress(progress);
 }
 
 void ConnectionDialogs::setViewState(const ViewState& viewState)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connect/check/TestStep.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/shell/connection/RecentConnections.h"
@@ -21,6 +22,7 @@ namespace lockscope::ui {
 
 class ConnectDialog;
 class ProfileDialog;
+class TestDialog;
 
 /// The window's dialogs about connections: choose a target, save a profile, confirm an unlock. Keeps the lists and
 /// opens no connection. Thread: UI.
@@ -52,6 +54,9 @@ public:
     /// The result of keepWanted(): shown in the dialog that requested it, if that is still open.
     void setKept();
     void setKeepFailed(const QString& sentence);
+    /// Shows the test of a connection; testWanted() follows, once the passwords are typed.
+    void openTest(const ConnectionTarget& target);
+    void setTestProgress(const connect::TestProgress& progress);
 
 Q_SIGNALS:
     void recentChanged(const QList<lockscope::ui::RecentConnection>& recent);
@@ -69,6 +74,8 @@ Q_SIGNALS:
     /// The user has confirmed.
     void hostsWanted();
     void recordingWanted();
+    void testWanted(const lockscope::ui::ConnectionTarget& target);
+    void testCancelWanted();
     /// A sentence to show in the window, because no dialog is open for it.
     void failed(const QString& sentence);
 
@@ -79,6 +86,7 @@ private:
     std::vector<connect::Profile> m_saved;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ProfileDialog> m_profileDialog;
+    QPointer<TestDialog> m_testDialog;
     QPointer<QDialog> m_unlockDialog;
     QPointer<QDialog> m_hostsDialog;
     QPointer<QMenu> m_sandboxes;

@@ -166,7 +166,6 @@ private:
     void releaseShown();
     void wantSeveral(const ReleaseSelection& selection);
     void releaseAt(const inspect::ContenderKey& key);
-    void showFinding(const std::string& identity);
 
     Simulation& m_simulated;
     Preferences m_preferences;

@@ -64,6 +64,7 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     dependencies.below = place.below;
     dependencies.niceness = backgroundNiceness;
     m_ownSandbox = !place.target;
+    m_isThrowAway = m_ownSandbox || place.isThrowAway;
     m_run = std::make_unique<ScenarioRun>(std::move(scenario), std::move(dependencies));
     m_run->setTurningPoints(m_turningPoints);
     m_turningPoint.clear();
@@ -119,6 +120,13 @@ void Simulation::stop()
 {
     if (m_run)
         m_run->stop();
+}
+
+void Simulation::abandon()
+{
+    m_measure.stop();
+    m_report.stop();
+    m_run.reset();
 }
 
 void Simulation::setPaused(bool paused)

@@ -46,6 +46,9 @@ public:
     void start(console::Scenario scenario, const SimulationPlace& place);
     /// Asks every client to release and end, removes the remaining nodes, then emits runningChanged().
     void stop();
+    /// When the window is closed: ends it at once, without a signal. Its clients and its own servers are killed. Only
+    /// where nothing remains of it: isThrowAway().
+    void abandon();
     /// While true, the script's next step does not begin.
     void setPaused(bool paused);
     /// Also for the next runs.
@@ -63,6 +66,8 @@ public:
     [[nodiscard]] const console::ScenarioRun* run() const { return m_run.get(); }
     /// Whether its servers are a sandbox of its own, which is removed when it ends.
     [[nodiscard]] bool hasOwnSandbox() const { return m_ownSandbox; }
+    /// Whether its servers end with it, or with the window.
+    [[nodiscard]] bool isThrowAway() const { return m_isThrowAway; }
     /// Stale holds of the current or last run: clients that act as holders after a loss. Null before the first.
     [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_reported; }
 
@@ -92,6 +97,7 @@ private:
     console::TurningPoints m_turningPoints = console::TurningPoints::Linger;
     std::string m_turningPoint; ///< that is reached; empty: none
     bool m_ownSandbox = false;
+    bool m_isThrowAway = false;
     bool m_measured = false; ///< since the last tick
     QTimer m_report;
     QTimer m_measure;

@@ -15,6 +15,7 @@
 #include "ui/shell/Recorder.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/ConnectionTester.h"
 #include "ui/shell/connection/SandboxHost.h"
 #include "ui/shell/connection/SecretsSource.h"
 
@@ -32,7 +33,9 @@ constexpr int tickMs = 250;
 constexpr int limitsTickMs = 60'000;
 constexpr std::size_t mostChangesASnapshot = 500;
 constexpr std::ptrdiff_t mostBehind = 10'000; // entries for the log that a pause keeps
-constexpr std::size_t mostTalkative = 20;     // up to this many simulated clients, each event is logged
+constexpr std::chrono::milliseconds closeLimit{3'000};
+constexpr std::chrono::milliseconds completionLimit{20'000}; // of releases, recordings, simulations on user's servers
+constexpr std::size_t mostTalkative = 20;                    // up to this many simulated clients, each event is logged
 
 } // namespace
 
@@ -51,6 +54,7 @@ WindowController::WindowController(const Parts& parts, QObject* parent)
     wireConnections();
     wireSecrets();
     wireNotifications();
+    wireTests();
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         noteStall();
@@ -556,21 +560,89 @@ void WindowController::finish()
         m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
         savePrivately(m_parts.settings);
     }
-    m_parts.simulation.stop();
+    // Its dialogs disappear with the window.
+    for (auto* each : m_parts.window.findChildren<QWidget*>()) {
+        if (each->isWindow())
+            each->hide();
+    }
     m_secrets->cancel();
     m_notifier->withdrawFindings();
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
-    m_parts.connection.close();
+    connect(&m_parts.tester, &ConnectionTester::ended, this, &WindowController::endWhenAllHasEnded);
+    connect(&m_parts.sandbox, &SandboxHost::ended, this, &WindowController::endWhenAllHasEnded);
+    const auto& simulation = m_parts.simulation;
+    const bool mustComplete = !m_parts.connection.releasing().empty() || m_recorder->isRecording() ||
+                              (simulation.isRunning() && !simulation.isThrowAway());
+    m_closeLimit.setSingleShot(true);
+    connect(&m_closeLimit, &QTimer::timeout, this, &WindowController::endOverdue);
+    m_closeLimit.start(mustComplete ? completionLimit : closeLimit);
     m_recorder->stop("interrupted");
+    m_parts.tester.end();
+    endConnection();
+    // Later: the window disappears first.
+    QTimer::singleShot(0, this, &WindowController::endSimulation);
+}
+
+/// A release that is sent is not cut off: its outcome would be unknown.
+void WindowController::endConnection()
+{
+    auto& connection = m_parts.connection;
+    if (connection.releasing().empty()) {
+        connection.close();
+        return;
+    }
+    connect(&connection, &Connection::releasesEnded, this, [this] {
+        m_parts.connection.close();
+        endWhenAllHasEnded();
+    });
+}
+
+/// On servers of the user's, the clients of a simulation release, close their sessions and remove their nodes. On a
+/// sandbox nothing remains of them.
+void WindowController::endSimulation()
+{
+    auto& simulation = m_parts.simulation;
+    if (simulation.isRunning() && simulation.isThrowAway())
+        simulation.abandon();
+    else
+        simulation.stop();
+    m_parts.sandbox.end();
+    m_isEndingAll = true;
     endWhenAllHasEnded();
 }
 
-/// The clients of a simulation release, close their sessions and remove their nodes before the program ends.
 void WindowController::endWhenAllHasEnded()
 {
-    const bool isBusy = m_parts.connection.isClosing() || m_parts.simulation.isRunning() || m_recorder->isRecording();
-    if (!isBusy && !std::exchange(m_ended, true))
-        Q_EMIT finished();
+    const auto& connection = m_parts.connection;
+    const bool isBusy = !m_isEndingAll || connection.isClosing() || !connection.releasing().empty() ||
+                        m_parts.simulation.isRunning() || m_recorder->isRecording() || m_parts.tester.isBusy() ||
+                        m_parts.sandbox.isEnding();
+    if (isBusy || std::exchange(m_ended, true))
+        return;
+    m_closeLimit.stop();
+    Q_EMIT finished();
+}
+
+void WindowController::endOverdue()
+{
+    if (std::exchange(m_ended, true))
+        return;
+    m_isOverdue = true;
+    const auto limit = formatRound(m_closeLimit.intervalAsDuration());
+    for (const auto& node : m_parts.connection.releasing())
+        Q_EMIT leftUnfinished(tr("The release of \"%1\" was not answered within %2: its outcome is unknown. The action "
+                                 "log shows that it was requested.")
+                                  .arg(oneLine(node), limit));
+    if (m_parts.simulation.isRunning())
+        Q_EMIT leftUnfinished(tr("The simulation did not end within %1. Its clients are killed: their nodes end with "
+                                 "their sessions, their keys with their leases.")
+                                  .arg(limit));
+    if (m_recorder->isRecording())
+        Q_EMIT leftUnfinished(tr("The end of the recording was not written within %1.").arg(limit));
+    if (m_parts.connection.isClosing() || m_parts.tester.isBusy())
+        Q_EMIT leftUnfinished(
+            tr("A connection did not close within %1. Its session ends with its timeout.").arg(limit));
+    Q_EMIT finished();
 }
 
 } // namespace lockscope::ui

@@ -36,6 +36,7 @@ struct ReleasePlan;
 namespace lockscope::ui {
 
 class Connection;
+class ConnectionTester;
 class Keychain;
 class MainWindow;
 class Notifier;
@@ -55,6 +56,7 @@ public:
     struct Parts {
         MainWindow& window;
         Connection& connection;
+        ConnectionTester& tester;
         SavedConnections& saved;
         Keychain& keychain;
         SandboxHost& sandbox;
@@ -76,12 +78,16 @@ public:
     void openRecording(const QStringList& files);
 
     [[nodiscard]] ReplayController& replay() { return *m_replay; }
+    /// The limit for the end has passed. Destructors may wait for long: the process should end without them.
+    [[nodiscard]] bool isOverdue() const { return m_isOverdue; }
     /// The events since the connection was opened; null before its first snapshot.
     [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
 
 Q_SIGNALS:
-    /// The window is closed and every session has ended.
+    /// The window is closed, and every session and process has ended, or the limit for that has passed: isOverdue().
     void finished();
+    /// Before finished(): what has not ended in time, as a sentence.
+    void leftUnfinished(const QString& sentence);
     /// The sandbox could not be started.
     void sandboxFailed(const QString& sentence);
 
@@ -92,6 +98,7 @@ private:
     void noteLimits();
     void wireConnections();
     void wireSecrets();
+    void wireTests();
     [[nodiscard]] bool isStillSaved(const connect::Profile& profile) const;
     void askIfRefused();
     void leaveRefused(const connect::Profile& profile);
@@ -137,7 +144,10 @@ private:
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();
+    void endConnection();
+    void endSimulation();
     void endWhenAllHasEnded();
+    void endOverdue();
 
     Parts m_parts;
     Preferences m_preferences;
@@ -169,6 +179,9 @@ private:
     QString m_source;   ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;
+    bool m_isEndingAll = false; ///< everything was asked to end
+    bool m_isOverdue = false;
+    QTimer m_closeLimit;
 };
 
 } // namespace lockscope::ui

@@ -11,6 +11,7 @@
 #include "ui/shell/Recorder.h"
 #include "ui/shell/Simulation.h"
 #include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/ConnectionTester.h"
 #include "ui/shell/connection/KeychainEntry.h"
 #include "ui/shell/connection/SandboxHost.h"
 #include "ui/shell/connection/SavedConnections.h"
@@ -126,6 +127,18 @@ void WindowController::wireSecrets()
                 if (needsSecrets(before) && !shareSecrets(before, after))
                     m_secrets->forget(before.name);
             });
+}
+
+void WindowController::wireTests()
+{
+    auto& dialogs = m_parts.window.connections();
+    auto& tester = m_parts.tester;
+    connect(&dialogs, &ConnectionDialogs::testWanted, this, [this](const ConnectionTarget& target) {
+        if (!m_closing)
+            m_parts.tester.start(target);
+    });
+    connect(&dialogs, &ConnectionDialogs::testCancelWanted, &tester, &ConnectionTester::cancel);
+    connect(&tester, &ConnectionTester::progressed, &dialogs, &ConnectionDialogs::setTestProgress);
 }
 
 /// True if the saved profile still matches the opened one, so that the kept secrets are valid for it. One that was

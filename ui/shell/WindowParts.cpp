@@ -21,10 +21,11 @@ Connection& prepared(Connection& connection, inspect::DialectLoad dialects)
 WindowParts::WindowParts(Dependencies dependencies)
     : saved(std::move(dependencies.profiles))
     , connection(std::move(dependencies.makeBackend), dependencies.log)
+    , tester(std::move(dependencies.makeClient))
     , simulation(std::move(dependencies.simulation))
     , window(simulation, dependencies.preferences)
-    , controller({window, prepared(connection, std::move(dependencies.dialects)), saved, keychain, sandbox, simulation,
-                  dependencies.settings, clock})
+    , controller({window, prepared(connection, std::move(dependencies.dialects)), tester, saved, keychain, sandbox,
+                  simulation, dependencies.settings, clock})
 {
 }
 

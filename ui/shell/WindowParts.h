@@ -11,6 +11,7 @@
 #include "ui/shell/Simulation.h"
 #include "ui/shell/WindowController.h"
 #include "ui/shell/connection/Connection.h"
+#include "ui/shell/connection/ConnectionTester.h"
 #include "ui/shell/connection/Keychain.h"
 #include "ui/shell/connection/SandboxHost.h"
 #include "ui/shell/connection/SavedConnections.h"
@@ -27,6 +28,7 @@ struct WindowParts {
         connect::ProfileFile profiles{}; ///< where connections are saved
         inspect::DialectLoad dialects{inspect::loadDialects(inspect::userDialectFolder())};
         Log log{};
+        ConnectionTester::MakeClient makeClient{}; ///< for tests of connections to ZooKeeper
     };
 
     explicit WindowParts(Dependencies dependencies);
@@ -39,6 +41,7 @@ struct WindowParts {
     Keychain keychain;
     SandboxHost sandbox;
     Connection connection;
+    ConnectionTester tester;
     Simulation simulation;
     MainWindow window;
     WindowController controller;

@@ -148,6 +148,11 @@ void ZooKeeperConnection::take(std::vector<PortAnswer> answers)
     m_answers.all = std::move(answers);
 }
 
+std::optional<Error> ZooKeeperConnection::routeTrouble() const
+{
+    return m_isOpen ? m_route.trouble() : std::nullopt;
+}
+
 std::optional<Error> ZooKeeperConnection::trouble() const
 {
     if (!m_isOpen)

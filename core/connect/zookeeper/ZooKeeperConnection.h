@@ -67,6 +67,8 @@ public:
     /// Why there is no session, if known: known about two seconds after the last one. ReadOnlyServer: there is a server
     /// for Settings::acceptReadOnly. Any thread.
     [[nodiscard]] std::optional<Error> trouble() const;
+    /// Why the way to the servers fails, over TLS or through SSH, if known. Any thread.
+    [[nodiscard]] std::optional<Error> routeTrouble() const;
 
 private:
     /// The servers' last answers. Shared with the check's thread.

@@ -329,8 +329,18 @@ void ScenarioEnvironment::dismantle()
     m_observer.reset(); // the observer and the root still have sessions to close
     m_resource.reset();
     m_root.reset();
-    m_servers.reset();
-    m_thread.reset();
+    const auto end = [this] {
+        m_servers.reset();
+        m_thread.reset();
+        Q_EMIT dismantled();
+    };
+    if (!m_servers) {
+        ensemble::runLater(this, end);
+        return;
+    }
+    disconnect(m_servers.get(), nullptr, this, nullptr);
+    connect(m_servers.get(), &ScenarioServers::ended, this, end, Qt::QueuedConnection); // the slot destroys the sender
+    m_servers->end();
 }
 
 /// After this, the servers have ended the holds of clients that did not.

@@ -59,7 +59,8 @@ public:
     void open();
     /// Ends all parts cleanly; closed() follows. Called once, after open().
     void close();
-    /// Destroys everything but the facts. Called after closed(), and not from a slot of closed().
+    /// Destroys everything but the facts; dismantled() follows when the servers have ended too. Called after closed(),
+    /// and not from a slot of closed().
     void dismantle();
 
     [[nodiscard]] const ScenarioFacts& facts() const { return m_facts; }
@@ -80,6 +81,7 @@ Q_SIGNALS:
     void happened(const QJsonObject& line);
     /// `left`: contenders' nodes that still existed when every session should have expired.
     void closed(int left, const std::optional<lockscope::Error>& error);
+    void dismantled();
 
 private:
     [[nodiscard]] bool isOnUsersServers() const;

@@ -53,6 +53,7 @@ public:
             &environment, &ScenarioEnvironment::closed, &q,
             [this](int left, const std::optional<Error>& error) { conclude(left, error); },
             Qt::QueuedConnection); // the slot destroys the sender
+        QObject::connect(&environment, &ScenarioEnvironment::dismantled, &q, [this] { finish(); });
         QObject::connect(&environment, &ScenarioEnvironment::changed, &q, [this] {
             if (player)
                 player->look();
@@ -87,6 +88,7 @@ public:
     void play();
     void end(const std::optional<Error>& trouble);
     void conclude(int left, const std::optional<Error>& error);
+    void finish();
     void measure(int left);
     void holdLimit();
     [[nodiscard]] std::map<std::string, Measurements> measuredByGroup();
@@ -227,9 +229,13 @@ void ScenarioRun::Private::conclude(int left, const std::optional<Error>& error)
     if (player) // the run has played
         measure(left);
     player.reset();
-    environment.dismantle();
     if (error && !outcome.trouble)
         outcome.trouble = error;
+    environment.dismantle();
+}
+
+void ScenarioRun::Private::finish()
+{
     for (const Check& check : scenario.expectations) {
         const CheckResult verdict = verdictOf(check, atEnd);
         outcome.expectations.push_back({describe(check), verdict.found, verdict.passed});

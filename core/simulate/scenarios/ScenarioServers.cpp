@@ -24,6 +24,7 @@ ScenarioServers::ScenarioServers(const Scenario& scenario, std::shared_ptr<LinkT
             [this](int index) { Q_EMIT serverChanged(index, true); });
     connect(m_group.get(), &ensemble::ServerGroup::serverStopped, this,
             [this](int index) { Q_EMIT serverChanged(index, false); });
+    connect(m_group.get(), &ensemble::ServerGroup::ended, this, &ScenarioServers::ended);
 }
 
 ScenarioServers::~ScenarioServers() = default;
@@ -63,6 +64,11 @@ void ScenarioServers::makeRedis(const Scenario& scenario)
 void ScenarioServers::start()
 {
     m_group->start();
+}
+
+void ScenarioServers::end()
+{
+    m_group->end();
 }
 
 Result<ObservedEnsemble> ScenarioServers::ensemble() const

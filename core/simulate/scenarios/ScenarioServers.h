@@ -46,6 +46,8 @@ public:
     /// Cuts or reconnects it, as other servers see it. Clients: LinkProxy::cutServer().
     void cut(int index, bool isCut);
     [[nodiscard]] Result<void> moveClock(int index, std::chrono::milliseconds forward);
+    /// Kills the servers without blocking; ended() follows, and no other signal.
+    void end();
     /// Ends the faults, so that clients can end cleanly.
     void mend(const std::vector<ServerState>& states);
 
@@ -53,6 +55,7 @@ Q_SIGNALS:
     void ready();
     void failed(const lockscope::Error& error);
     void serverChanged(int index, bool serves);
+    void ended();
 
 private:
     void makeZooKeeper(const Scenario& scenario);

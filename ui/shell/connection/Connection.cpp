@@ -352,11 +352,15 @@ void Connection::sampleHosts(QObject* context, Handler<void> handler)
 void Connection::applyRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                               Handler<release::ReleaseOutcome> handler)
 {
-    const auto readAgain = [this, lock = plan.lockPath,
+    m_releasing.push_back(plan.nodePath);
+    const auto readAgain = [this, lock = plan.lockPath, node = plan.nodePath,
                             handler = std::move(handler)](const Result<release::ReleaseOutcome>& outcome) {
+        m_releasing.erase(std::find(m_releasing.begin(), m_releasing.end(), node));
         handler(outcome);
         if (m_line)
             m_line->readLock(lock);
+        if (m_releasing.empty())
+            Q_EMIT releasesEnded();
     };
     // The request may already have been sent.
     auto reply = onUiThread<release::ReleaseOutcome>(context, readAgain,

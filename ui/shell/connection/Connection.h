@@ -100,7 +100,12 @@ public:
     void askRelease(release::ReleasePlan plan, release::ChangeReason changeReason, QObject* context,
                     Handler<release::AskOutcome> handler);
 
+    /// The nodes and keys whose release has been requested and not been answered yet.
+    [[nodiscard]] const std::vector<std::string>& releasing() const { return m_releasing; }
+
 Q_SIGNALS:
+    /// Each release has been answered.
+    void releasesEnded();
     /// Session, source, pause or access changed. Not emitted when an unlocked connection's time runs out.
     void stateChanged();
     /// The newest snapshot, at most ten times a second, less often if it costs much time. Null after close().
@@ -144,6 +149,7 @@ private:
     QElapsedTimer m_sinceDelivery;
     qint64 m_workedMs = 0; ///< processor time of this thread until the last delivery
     QTimer m_deliver;
+    std::vector<std::string> m_releasing;
     int m_closing = 0;
     std::vector<std::thread> m_retired;
 };

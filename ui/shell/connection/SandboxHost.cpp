@@ -38,9 +38,7 @@ SandboxHost::SandboxHost(QObject* parent)
 
 SandboxHost::~SandboxHost()
 {
-    // Servers that end in the destructor are not reported.
-    drop(m_starting);
-    drop(m_running);
+    end(); // all at once; their destructors wait
 }
 
 SandboxHost::Group SandboxHost::makeGroup(SandboxServers servers)
@@ -60,12 +58,27 @@ SandboxHost::Group SandboxHost::makeGroup(SandboxServers servers)
     return {servers, std::move(sandbox), std::move(connectString), true};
 }
 
-/// Ends its servers.
+/// Ends its servers in the background.
 void SandboxHost::drop(Group& group)
 {
-    if (group.sandbox)
-        group.sandbox->disconnect(this);
-    group = {};
+    auto* sandbox = std::exchange(group, {}).sandbox.release();
+    if (!sandbox)
+        return;
+    sandbox->disconnect(this);
+    sandbox->setParent(this);
+    ++m_ending;
+    connect(sandbox, &ensemble::ServerGroup::ended, this, [this, sandbox] {
+        sandbox->deleteLater();
+        if (--m_ending == 0)
+            Q_EMIT ended();
+    });
+    sandbox->end();
+}
+
+void SandboxHost::end()
+{
+    drop(m_starting);
+    drop(m_running);
 }
 
 void SandboxHost::start(SandboxServers servers)

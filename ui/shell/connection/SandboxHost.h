@@ -22,7 +22,8 @@ enum class SandboxServers {
     Cluster   ///< three masters, each with a replica
 };
 
-/// The sandbox that the window may start, one at a time. Lives on the UI thread; the servers end with it.
+/// The sandbox that the window may start, one at a time. Lives on the UI thread and does not block it: one that is
+/// replaced ends in the background. The destructor waits for the end of the servers.
 class SandboxHost final : public QObject {
     Q_OBJECT
 public:
@@ -38,6 +39,11 @@ public:
     /// Does nothing while one with these servers is starting; emits ready() at once if one is running. Another one that
     /// is starting ends at once; another one that is running ends when the new one is ready.
     void start(SandboxServers servers = SandboxServers::Ensemble);
+
+    /// Ends the sandboxes without blocking.
+    void end();
+    /// Servers are being ended, or their folder is being removed.
+    [[nodiscard]] bool isEnding() const { return m_ending > 0; }
 
     /// An outage, to be rehearsed: ends the server of the running sandbox with this address, or starts it again.
     void stopServer(const std::string& address);
@@ -56,6 +62,8 @@ Q_SIGNALS:
     void failed(const QString& sentence);
     /// A server of the running sandbox has stopped; others run on.
     void serverStopped(const QString& sentence);
+    /// Nothing remains of the sandboxes that were to end.
+    void ended();
 
 private:
     struct Group {
@@ -73,6 +81,7 @@ private:
 
     Group m_running;
     Group m_starting;
+    int m_ending = 0;
 };
 
 } // namespace lockscope::ui
