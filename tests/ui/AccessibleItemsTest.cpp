@@ -98,13 +98,17 @@ private Q_SLOTS:
         QCOMPARE(selectedNames(m_window->findChild<ui::QueueLane*>()), QStringList(u"worker-103"_s));
     }
 
-    void theGraphIsAListOfSessions()
+    void theGraphIsAListOfSessionsAndLocks()
     {
         child<QAction>(u"waitGraphPanelGoAction"_s)->trigger();
         showLock();
         auto* graph = m_window->findChild<ui::WaitGraphView*>();
         auto* list = accessible(graph);
-        QTRY_COMPARE(list->childCount(), 3);
+        QTRY_COMPARE(list->childCount(), 4);
+        QCOMPARE(names(graph).last(), u"/locks/orders"_s);
+        QCOMPARE(list->child(3)->text(QAccessible::Value), u"2 waiting"_s);
+        QVERIFY2(list->child(3)->text(QAccessible::Description).startsWith(u"worker-101 holds /locks/orders"_s),
+                 qPrintable(list->child(3)->text(QAccessible::Description)));
         auto* item = list->child(static_cast<int>(names(graph).indexOf(u"worker-102"_s)));
         QVERIFY(item);
         QVERIFY2(item->text(QAccessible::Description).contains(u"worker-101"_s),

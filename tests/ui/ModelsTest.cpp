@@ -9,6 +9,7 @@
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/models/VotesModel.h"
+#include "ui/models/WaysModel.h"
 #include "ui/panels/ActionLogPanel.h"
 
 #include <QAction>
@@ -167,6 +168,12 @@ bool isOfVotes(const QAbstractItemModel& model)
     return qobject_cast<const ui::VotesModel*>(&model) != nullptr;
 }
 
+/// A model of deadlocks, which these snapshots do not have: see WaitGraphInputTest.
+bool isOfDeadlocks(const QAbstractItemModel& model)
+{
+    return qobject_cast<const ui::WaysModel*>(&model) != nullptr;
+}
+
 /// A model without live data.
 bool isOfRecording(const QAbstractItemModel& model)
 {
@@ -211,7 +218,7 @@ private Q_SLOTS:
 
     void everyOneAnnouncesWhatItDoes()
     {
-        QCOMPARE(m_checks.size(), 15U);
+        QCOMPARE(m_checks.size(), 16U);
         Random random(20'261'123);
         auto* simulation = m_window->findChild<ui::SimulationModel*>();
         std::vector<release::ActionEntry> acts;
@@ -243,7 +250,7 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
         }
         for (const auto& [model, check] : m_checks)
-            if (!isOfRecording(*model) && !isOfVotes(*model))
+            if (!isOfRecording(*model) && !isOfVotes(*model) && !isOfDeadlocks(*model))
                 QVERIFY2(check->inserted() > 10 && (check->removed() > 0 || isLog(*model)),
                          qPrintable(check->reported()));
     }

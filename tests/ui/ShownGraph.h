@@ -64,7 +64,7 @@ struct ShownGraph {
     explicit ShownGraph(inspect::SnapshotPtr snapshot = deadlock(), std::string path = {})
     {
         panel.setTheme(ui::darkTheme());
-        panel.resize(1'400, 240);
+        panel.resize(1'400, 900);
         panel.show();
         (void)QTest::qWaitForWindowExposed(&panel);
         look(std::move(snapshot), std::move(path));

@@ -3,17 +3,25 @@
 /// The wait-for graph by mouse and keys: the details, the selection, the zoom, and saving it to a file.
 
 #include "tests/support/Test.h"
+#include "tests/ui/ModelCheck.h"
 #include "tests/ui/Saving.h"
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/Warnings.h"
 
+#include "ui/models/WaysModel.h"
+
 #include <QFile>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSvgRenderer>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
+
+#include <algorithm>
+#include <tuple>
 
 namespace lockscope::waitGraphInputTest {
 
@@ -21,6 +29,8 @@ using namespace Qt::StringLiterals;
 using test::deadlock;
 using test::pixelCount;
 using test::ShownGraph;
+
+const auto ordersNode = ui::lockNodeKey("/prod/locks/orders");
 
 class WaitGraphInputTest final : public QObject {
     Q_OBJECT
@@ -34,7 +44,7 @@ private Q_SLOTS:
         QVERIFY2(tip.startsWith(u"worker-07\n10.20.4.7:51844 (source: payload)\nsession 0x7\nholds "
                                 "/prod/locks/orders\nworker-07 waits for batch-2 at /prod/locks/ledger (12 s)"_s),
                  qPrintable(tip));
-        const auto edge = shown.view->tipAt(shown.view->labelAt(0));
+        const auto edge = shown.view->tipAt(shown.view->labelAt("0x2", ordersNode));
         QVERIFY2(edge.startsWith(u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)\nstep 1 in a cycle of 2\n"
                                  "waiting node: lock-0000000104\nheld by node: lock-0000000101\nsince "_s),
                  qPrintable(edge));
@@ -51,14 +61,17 @@ private Q_SLOTS:
         QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000103");
         QVERIFY(shown.reported().startsWith(u"worker-07 waits for batch-2"_s));
         QVERIFY(shown.reported().contains(u"worker-07 holds /prod/locks/orders."_s));
-        shown.click(shown.view->labelAt(0));
+        shown.click(shown.view->labelAt("0x2", ordersNode));
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
         QCOMPARE(chosen.at(1).at(0).value<inspect::ContenderKey>().node, "lock-0000000104");
         QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
         shown.click(shown.view->boxOf("0x15").center()); // does not wait
         QCOMPARE(chosen.at(2).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/other");
+        shown.click(shown.view->boxOf(ordersNode).center()); // the lock: its holder
+        QCOMPARE(chosen.at(3).at(0).value<inspect::ContenderKey>().node, "lock-0000000101");
+        QVERIFY2(shown.reported().startsWith(u"worker-07 holds /prod/locks/orders ("_s), qPrintable(shown.reported()));
         shown.click(shown.view->viewport()->rect().bottomRight() - QPoint(3, 3));
-        QCOMPARE(chosen.count(), 3);
+        QCOMPARE(chosen.count(), 4);
         QVERIFY(shown.reported().startsWith(u"Sessions: 5."_s));
     }
 
@@ -71,18 +84,22 @@ private Q_SLOTS:
         shown.press(Qt::Key_Right);
         QCOMPARE(shown.reported(), u"batch-2 waits for worker-07 at /prod/locks/orders (11 s)."_s);
         QVERIFY(shown.view->accessibleDescription().contains(shown.reported()));
+        shown.press(Qt::Key_Right); // the lock
+        QVERIFY2(shown.reported().endsWith(u"waiting clients: 1."_s), qPrintable(shown.reported()));
+        shown.press(Qt::Key_Right); // the arrow to its holder
+        QVERIFY(shown.reported().startsWith(u"worker-07 holds /prod/locks/orders ("_s));
         shown.press(Qt::Key_Right);
         QVERIFY(shown.reported().startsWith(u"worker-07 waits"_s));
-        shown.press(Qt::Key_Left);
-        shown.press(Qt::Key_Left);
+        for (auto i = 0; i < 4; ++i)
+            shown.press(Qt::Key_Left);
         QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
         shown.press(Qt::Key_Down);
-        QVERIFY2(shown.reported().startsWith(u"worker-07 waits"_s), qPrintable(shown.reported())); // along an arrow
+        QVERIFY2(shown.reported().startsWith(u"worker-07 waits"_s), qPrintable(shown.reported())); // across the ring
         shown.press(Qt::Key_Up);
         QVERIFY(shown.reported().startsWith(u"batch-2 waits"_s));
-        QCOMPARE(chosen.count(), 7);
+        QCOMPARE(chosen.count(), 11);
         shown.press(Qt::Key_Return);
-        QCOMPARE(chosen.count(), 8);
+        QCOMPARE(chosen.count(), 12);
         const auto width = shown.view->boxOf("0x2").width();
         for (int i = 0; i < 4; ++i)
             shown.press(Qt::Key_Plus);
@@ -138,6 +155,101 @@ private Q_SLOTS:
             QTest::mouseClick(button, Qt::LeftButton);
         }
         QCOMPARE(shown.view->horizontalScrollBar()->maximum(), 0);
+    }
+
+    void theReleasesAreCompared()
+    {
+        using Effect = ui::DeadlockWay::Effect;
+        const auto effects = [](const inspect::SnapshotPtr& snapshot) {
+            std::vector<std::tuple<std::string, Effect, QString>> found;
+            const auto part = inspect::WaitGraph(snapshot).whole(60);
+            for (const auto& way : ui::waysToEnd(part, 0, *snapshot))
+                found.emplace_back(way.key.node, way.effect, way.next);
+            std::sort(found.begin(), found.end());
+            return found;
+        };
+        using Effects = decltype(effects(nullptr));
+        QVERIFY(effects(deadlock()) == (Effects{{"lock-0000000101", Effect::Ends, u"batch-2"_s},
+                                                {"lock-0000000102", Effect::Ends, u"worker-07"_s}}));
+        using namespace std::chrono_literals;
+        using test::lockOf;
+        using test::node;
+        const auto withOther = [](std::vector<inspect::Contender> ledger) {
+            return inspect::withFindings(test::snapshot({lockOf("/prod/locks/orders", {node("worker-07", 7, 101, 14s),
+                                                                                       node("other", 3, 103, 12s),
+                                                                                       node("batch-2", 2, 104, 11s)}),
+                                                         lockOf("/prod/locks/ledger", std::move(ledger))}),
+                                         {});
+        };
+        // Another client is before the one in the cycle.
+        QVERIFY(effects(withOther({node("batch-2", 2, 102, 13s), node("worker-07", 7, 105, 10s)})) ==
+                (Effects{{"lock-0000000101", Effect::Later, u"other"_s},
+                         {"lock-0000000102", Effect::Ends, u"worker-07"_s}}));
+        // It also waits for the other lock.
+        QVERIFY(effects(withOther(
+                    {node("batch-2", 2, 102, 13s), node("worker-07", 7, 105, 10s), node("other", 3, 106, 9s)})) ==
+                (Effects{{"lock-0000000101", Effect::Stays, u"other"_s},
+                         {"lock-0000000102", Effect::Ends, u"worker-07"_s}}));
+    }
+
+    void aReleaseIsChosenInTheTable()
+    {
+        const ShownGraph shown;
+        auto* table = shown.panel.findChild<QTableView*>(u"deadlockWaysTable"_s);
+        auto* button = shown.panel.findChild<QPushButton*>(u"deadlockRelease"_s);
+        QVERIFY(table->isVisible() && table->model()->rowCount() == 2);
+        QVERIFY(!button->isEnabled() && !button->toolTip().isEmpty());
+        const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
+        QCOMPARE(cell(0, ui::WaysModel::LockColumn), u"orders"_s);
+        QCOMPARE(cell(0, ui::WaysModel::Holder), u"worker-07"_s);
+        QCOMPARE(cell(0, ui::WaysModel::Next), u"batch-2"_s);
+        QCOMPARE(cell(0, ui::WaysModel::Effect), u"batch-2 acquires the lock. The deadlock ends."_s);
+        QSignalSpy chosen(&shown.panel, &ui::WaitGraphPanel::nodeChosen);
+        QSignalSpy released(&shown.panel, &ui::WaitGraphPanel::releaseWanted);
+        table->setCurrentIndex(table->model()->index(1, 0));
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000102");
+        QVERIFY(button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(released.count(), 1);
+        QCOMPARE(released.at(0).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/ledger");
+    }
+
+    void theWaysAreUpdatedInPlace()
+    {
+        const auto way = [](const std::string& lock, int waiting) {
+            ui::DeadlockWay made;
+            made.key = {lock, inspect::LockPart::Queue, "node"};
+            made.since = test::snapshotTime;
+            made.waiting = waiting;
+            return made;
+        };
+        ui::WaysModel model;
+        const test::ModelCheck check(model);
+        model.setWays({way("/a", 1), way("/b", 2)}, test::snapshotTime);
+        const QPersistentModelIndex kept = model.index(1, 0);
+        model.setWays({way("/b", 3), way("/c", 4)}, test::snapshotTime + std::chrono::seconds(5));
+        QCOMPARE(kept.row(), 0);
+        QCOMPARE(model.index(0, ui::WaysModel::Waiting).data().toString(), u"3"_s);
+        QCOMPARE(model.index(0, ui::WaysModel::Held).data().toString(), u"5.0 s"_s);
+        QVERIFY2(check.inserted() > 0 && check.removed() > 0 && check.resets() == 0, qPrintable(check.reported()));
+    }
+
+    void withoutADeadlockThereIsNothingToEnd()
+    {
+        ShownGraph shown;
+        auto* ways = shown.panel.findChild<QWidget*>(u"deadlockWays"_s);
+        QVERIFY(ways->isVisible());
+        auto viewState = test::liveViewState(deadlock());
+        viewState.source = ui::SourceState::Replay;
+        shown.panel.setViewState(viewState, {});
+        auto* table = shown.panel.findChild<QTableView*>(u"deadlockWaysTable"_s);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        auto* button = shown.panel.findChild<QPushButton*>(u"deadlockRelease"_s);
+        QVERIFY2(!button->isEnabled() && button->toolTip().contains(u"replay"_s), qPrintable(button->toolTip()));
+        shown.look(test::snapshot({test::lockOf("/a", {test::node("one", 1, 101, std::chrono::seconds(9)),
+                                                       test::node("two", 2, 102, std::chrono::seconds(8))})}));
+        QTRY_VERIFY(!ways->isVisible());
     }
 
     void aroundTheChosenLock()

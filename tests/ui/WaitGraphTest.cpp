@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The wait-for graph: the layout of its boxes, its colours and its text.
+/// The wait-for graph: the layout of its nodes, its colours and its text.
 
 #include "tests/support/Test.h"
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/Warnings.h"
-#include "ui/views/graph/WaitLayout.h"
+#include "ui/views/graph/RingLayout.h"
+#include "ui/views/graph/WaitDrawing.h"
 #include "ui/views/graph/WaitWords.h"
 
+#include <QCheckBox>
+#include <QGraphicsItem>
 #include <QLabel>
 #include <QToolButton>
 
@@ -28,6 +31,9 @@ using test::pixelCount;
 using test::ShownGraph;
 using ui::WaitGraphView;
 using ui::WaitLayout;
+
+const auto orders = ui::lockNodeKey("/prod/locks/orders");
+const auto ledger = ui::lockNodeKey("/prod/locks/ledger");
 
 class WaitGraphTest : public QObject {
     Q_OBJECT
@@ -51,12 +57,12 @@ private Q_SLOTS:
         std::vector<ui::WaitLayoutLink> links;
         const auto count = draw(1, 60);
         for (std::size_t i = 0; i < count; ++i)
-            boxes.push_back({"key-" + std::to_string(i), i % 3 == 0 ? 60.0 : 44.0});
+            boxes.push_back({"key-" + std::to_string(i), i % 3 == 0 ? 60.0 : 44.0, i % 4 == 0 ? 260.0 : 176.0});
         for (auto i = draw(0, 90); i > 0 && count > 1; --i) {
             const auto from = draw(0, count - 1);
             const auto to = draw(0, count - 1);
             if (from != to)
-                links.push_back({from, to, draw(0, 9) == 0, "/lock-" + std::to_string(i)});
+                links.push_back({from, to, "/lock-" + std::to_string(i)});
         }
         const WaitLayout layout(boxes, links);
         const QRectF all({}, layout.size());
@@ -93,7 +99,7 @@ private Q_SLOTS:
         };
         auto mixedLinks = links;
         for (auto& link : mixedLinks)
-            link = {at(link.from), at(link.to), link.isLast, link.lock};
+            link = {at(link.from), at(link.to), link.name};
         const WaitLayout kept(mixed, mixedLinks, layout);
         for (std::size_t i = 0; i < count; ++i)
             QCOMPARE(kept.box(at(i)), layout.box(i));
@@ -101,10 +107,9 @@ private Q_SLOTS:
 
     void waitersStandToTheLeft()
     {
-        // Two cycles of three; a chain below.
-        const WaitLayout layout(
-            {{"a"}, {"b"}, {"c"}, {"x"}, {"y"}, {"z"}},
-            {{0, 1, false, "/1"}, {1, 2, false, "/2"}, {2, 0, true, "/3"}, {3, 4, false, "/4"}, {4, 5, false, "/5"}});
+        // A cycle of three; a chain below.
+        const WaitLayout layout({{"a"}, {"b"}, {"c"}, {"x"}, {"y"}, {"z"}},
+                                {{0, 1, "/1"}, {1, 2, "/2"}, {2, 0, "/3"}, {3, 4, "/4"}, {4, 5, "/5"}});
         QVERIFY(layout.box(0).right() < layout.box(1).left() && layout.box(1).right() < layout.box(2).left());
         QVERIFY(layout.route(2).front().x() > layout.route(2).back().x()); // the step that closes the cycle
         QVERIFY(layout.layer(3) == 0 && layout.layer(4) == 1 && layout.layer(5) == 2);
@@ -116,13 +121,85 @@ private Q_SLOTS:
     void orderStaysWhenSomebodyJoins()
     {
         const std::vector<ui::WaitLayoutBox> boxes{{"hold"}, {"w1"}, {"w2"}, {"w3"}};
-        const std::vector<ui::WaitLayoutLink> links{{1, 0, false, "/a"}, {2, 0, false, "/a"}, {3, 0, false, "/a"}};
+        const std::vector<ui::WaitLayoutLink> links{{1, 0, "/a"}, {2, 0, "/a"}, {3, 0, "/a"}};
         const WaitLayout before(boxes, links);
         const std::vector<ui::WaitLayoutBox> more{{"hold"}, {"w0"}, {"w3"}, {"w2"}, {"w1"}};
-        const WaitLayout after(
-            more, {{1, 0, false, "/a"}, {2, 0, false, "/a"}, {3, 0, false, "/a"}, {4, 0, false, "/a"}}, before);
+        const WaitLayout after(more, {{1, 0, "/a"}, {2, 0, "/a"}, {3, 0, "/a"}, {4, 0, "/a"}}, before);
         QVERIFY(before.box(1).top() < before.box(2).top() && before.box(2).top() < before.box(3).top());
         QVERIFY(after.box(4).top() < after.box(3).top() && after.box(3).top() < after.box(2).top());
+    }
+
+    void ringsAreRound_data()
+    {
+        QTest::addColumn<int>("count");
+        for (const auto count : {4, 6, 7, 10, 24})
+            QTest::addRow("%d", count) << count;
+    }
+    void ringsAreRound()
+    {
+        QFETCH(int, count);
+        const auto size = static_cast<std::size_t>(count);
+        std::vector<ui::WaitLayoutBox> boxes{{"outside"}};
+        std::vector<ui::WaitLayoutLink> links;
+        std::vector<std::size_t> ring;
+        for (std::size_t i = 1; i <= size; ++i) {
+            boxes.push_back({"ring-" + std::to_string(i), i % 2 == 0 ? 42.0 : 60.0, i % 2 == 0 ? 140.0 : 176.0});
+            links.push_back({i, i % size + 1, "/lock"});
+            ring.push_back(i);
+        }
+        links.push_back({0, 1, "/lock"});
+        const ui::RingLayout layout(boxes, links, {ring}, {}, {});
+        const QRectF all({}, layout.size());
+        const auto centre = layout.ringCentre(0);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            QVERIFY(all.contains(layout.box(i)));
+            QCOMPARE(layout.ringOfBox(i).has_value(), i > 0);
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY2(!layout.box(i).adjusted(-4, -4, 4, 4).intersects(layout.box(k)),
+                         qPrintable(u"%1 and %2"_s.arg(i).arg(k)));
+        }
+        QVERIFY(layout.box(0).right() < layout.box(1).left());
+        // Clockwise from the top, around the centre.
+        QVERIFY(layout.box(1).center().y() < centre.y() && layout.box(2).center().x() > centre.x());
+        for (std::size_t i = 0; i < size; ++i) {
+            QVERIFY(layout.ringOfLink(i) == std::size_t(0));
+            const auto& from = layout.box(links[i].from);
+            const auto& to = layout.box(links[i].to);
+            const auto a = from.center() - centre;
+            const auto b = to.center() - centre;
+            QVERIFY(a.x() * b.y() - a.y() * b.x() > 0);
+            QVERIFY(!from.contains(layout.route(i).front()) && !to.contains(layout.route(i).back()));
+        }
+        QVERIFY(!layout.ringOfLink(size));
+        // The same graph stays where it is.
+        const ui::RingLayout again(boxes, links, {ring}, layout, {});
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            QCOMPARE(again.box(i), layout.box(i));
+    }
+
+    void locksAreBetweenTheSessions()
+    {
+        const auto snapshot = deadlock();
+        const auto part = std::make_shared<const inspect::WaitSnapshot>(inspect::WaitGraph(snapshot).whole(60));
+        const auto drawing = ui::waitDrawing(part, *snapshot);
+        QCOMPARE(drawing.nodeCount(), std::size_t(5 + 3));
+        QCOMPARE(drawing.rings.size(), std::size_t(1));
+        std::vector<std::string> ring;
+        for (const auto node : drawing.rings.front())
+            ring.push_back(drawing.keyOf(node));
+        QVERIFY(ring == (std::vector<std::string>{"0x2", ui::lockNodeKey("/prod/locks/orders"), "0x7",
+                                                  ui::lockNodeKey("/prod/locks/ledger")}));
+        for (const auto& arrow : drawing.arrows) {
+            const bool isHeld = arrow.kind == ui::DrawnArrow::Kind::HeldBy;
+            QCOMPARE(drawing.isLock(arrow.from), isHeld);
+            QCOMPARE(drawing.isLock(arrow.to), !isHeld);
+        }
+        QCOMPARE(drawing.arrows.size(), std::size_t(4 + 3)); // waits, and holds
+        const auto cycle = ui::cyclesOnly(*part);
+        QCOMPARE(cycle.nodes.size(), std::size_t(2));
+        QCOMPARE(cycle.edges.size(), std::size_t(2));
+        QCOMPARE(cycle.sessionsLeftOut, std::size_t(3));
+        QVERIFY(cycle.cycles.front().edges == (std::vector<std::size_t>{0, 1}));
     }
 
     /// Two sessions acquire two locks in opposite order.
@@ -134,17 +211,20 @@ private Q_SLOTS:
             u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
             "batch-2 at /prod/locks/ledger (12 s). Neither client can continue until one of them releases its lock."_s);
         QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
-        QCOMPARE(shown.reported(),
-                 u"Sessions: 5. Arrows point to the holder, or to a waiter ahead if no holder blocks."_s);
+        QCOMPARE(shown.reported(), u"Sessions: 5. Dashed arrow: waits for. Solid arrow: held by."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
-        const auto left = shown.view->boxOf("0x2");
-        const auto right = shown.view->boxOf("0x7");
-        QVERIFY(left.right() < right.left());
-        const auto between =
-            image.copy(QRect(left.right() + 2, left.top(), right.left() - left.right() - 4, left.height()));
-        QVERIFY(pixelCount(between, theme.bad) > 2 * 80 * 2); // both arrows, and thick
-        QVERIFY(pixelCount(image.copy(left), theme.bad) > 300);
+        // A ring: the sessions at the top and the bottom, the locks on the right and the left.
+        const auto top = shown.view->boxOf("0x2");
+        const auto right = shown.view->boxOf(orders);
+        const auto bottom = shown.view->boxOf("0x7");
+        const auto left = shown.view->boxOf(ledger);
+        QVERIFY(top.bottom() < right.top() && right.bottom() < bottom.top() && left.bottom() < bottom.top());
+        QVERIFY(left.right() < top.left() && top.right() < right.left());
+        for (const auto& box : {top, right, bottom, left})
+            QVERIFY(pixelCount(image.copy(box), theme.bad) > 200);
+        const QRect between({top.center().x(), top.bottom() + 2}, QPoint(right.center().x(), right.top() - 2));
+        QVERIFY(pixelCount(image.copy(between), theme.bad) > 60); // the arrow
         // An uninvolved session is not red; a session behind the deadlock is red and dashed.
         QCOMPARE(pixelCount(image.copy(shown.view->boxOf("0x15")), theme.bad), 0);
         QVERIFY(pixelCount(image.copy(shown.view->boxOf("0x15")), theme.good) > 40);
@@ -178,7 +258,7 @@ private Q_SLOTS:
         ShownGraph shown;
         auto* words = shown.panel.findChild<QLabel*>(u"waitGraphWords"_s);
         QTRY_VERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
-        shown.panel.resize(420, 300);
+        shown.panel.resize(420, 500);
         QTRY_VERIFY(words->height() >= 3 * words->fontMetrics().lineSpacing());
         QVERIFY(words->toolTip().contains(u"Neither client can continue"_s));
     }
@@ -249,7 +329,8 @@ private Q_SLOTS:
     void liveDataDoesNotMakeItJump()
     {
         ShownGraph shown;
-        shown.click(shown.view->labelAt(1));
+        shown.click(shown.view->labelAt("0x7", ledger));
+        const auto items = shown.view->items();
         const auto reported = shown.reported();
         const auto box = shown.view->boxOf("0x7");
         auto next = *deadlock();
@@ -261,6 +342,42 @@ private Q_SLOTS:
         QVERIFY2(shown.reported().contains(u"(15 s)"_s),
                  qPrintable(shown.reported())); // the same arrow, three seconds later
         QCOMPARE(shown.view->boxOf("0x7"), box);
+        QCOMPARE(shown.view->items(), items); // the scene is the same
+    }
+
+    /// Another waiter comes: the items of the others stay, and so does the selection.
+    void whatIsStillThereIsKept()
+    {
+        ShownGraph shown;
+        shown.click(shown.view->boxOf("0x7").center());
+        const auto before = shown.view->items();
+        shown.look(inspect::withFindings(
+            test::snapshot(
+                {lockOf("/prod/locks/orders", {node("worker-07", 7, 101, 14s), node("batch-2", 2, 104, 11s)}),
+                 lockOf("/prod/locks/ledger", {node("batch-2", 2, 102, 13s), node("worker-07", 7, 103, 12s),
+                                               node("cron-1", 1, 105, 5s), node("cron-2", 3, 106, 1s)}),
+                 lockOf("/prod/locks/other", {node("api-1", 21, 201, 8s), node("api-2", 22, 202, 3s)})}),
+            {}));
+        QTRY_VERIFY(shown.hasBox("0x3"));
+        const auto after = shown.view->items();
+        for (auto* item : before)
+            QVERIFY(after.contains(item));
+        QVERIFY2(shown.reported().startsWith(u"worker-07 waits"_s), qPrintable(shown.reported()));
+    }
+
+    void onlyCyclesLeavesOutTheRest()
+    {
+        ShownGraph shown;
+        auto* only = shown.panel.findChild<QCheckBox*>(u"waitGraphOnlyCycles"_s);
+        QVERIFY(shown.hasBox("0x1"));
+        only->click();
+        QTRY_VERIFY(!shown.hasBox("0x1"));
+        QVERIFY(!shown.hasBox("0x15") && shown.hasBox("0x2") && shown.hasBox("0x7") && shown.hasBox(orders));
+        QVERIFY(shown.view->tipAt(shown.view->boxOf(ledger).center()).contains(u"1 more client waits (not drawn)"_s));
+        shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s), node("two", 2, 102, 8s)})}));
+        QTRY_VERIFY2(shown.empty().startsWith(u"No deadlocks"_s), qPrintable(shown.empty()));
+        only->click();
+        QTRY_VERIFY(shown.hasBox("0x2"));
     }
 
     void whatIsLeftOutIsReported()
@@ -270,12 +387,18 @@ private Q_SLOTS:
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
         QCOMPARE(shown.reported(),
-                 u"7 of 30 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no "
-                 "holder blocks. Select a lock and press “Selected Lock” to see only its sessions."_s);
+                 u"7 of 30 sessions shown. +N: N more waiters. Dashed arrow: waits for. Solid arrow: held by. Select a "
+                 "lock and press “Selected Lock” to see only its sessions."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more clients wait (not drawn)"_s));
+        QVERIFY(shown.view->tipAt(shown.view->boxOf(ui::lockNodeKey("/a")).center())
+                    .contains(u"23 more clients wait (not drawn)"_s));
         // Every box and arrow can be reached.
         shown.press(Qt::Key_Home);
         QVERIFY(shown.reported().startsWith(u"worker-0 holds"_s));
+        shown.press(Qt::Key_Left); // the arrow from the lock
+        QVERIFY(shown.reported().startsWith(u"worker-0 holds /a"_s));
+        shown.press(Qt::Key_Left);
+        QVERIFY2(shown.reported().endsWith(u"waiting clients: 29."_s), qPrintable(shown.reported()));
         shown.press(Qt::Key_Left);
         QVERIFY(shown.reported().startsWith(u"worker-1 waits"_s));
         shown.press(Qt::Key_Down);

@@ -4,6 +4,7 @@
 
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
+#include "tests/ui/ShownGraph.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/WaitGraphPanel.h"
@@ -208,6 +209,34 @@ private Q_SLOTS:
         QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
         QCOMPARE(child<ui::QueuePanel>(u"queuePanel"_s)->followed().node, waiter.node);
         QVERIFY(panel->isVisible());
+    }
+
+    void aDeadlockIsEndedByTheReleaseDialog()
+    {
+        show(test::liveViewState(test::deadlock()));
+        child<QAction>(u"waitGraphPanelGoAction"_s)->trigger();
+        auto* table = child<QTableView>(u"deadlockWaysTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        inspect::ContenderKey wanted;
+        connect(m_window.get(), &ui::MainWindow::releaseWanted, this,
+                [&](const inspect::ContenderKey& contender, std::int64_t) { wanted = contender; });
+        table->setCurrentIndex(table->model()->index(1, 0));
+        QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
+        QTest::mouseClick(child<QPushButton>(u"deadlockRelease"_s), Qt::LeftButton);
+        QCOMPARE(toString(wanted), std::string("/prod/locks/ledger//qlock-0000000102"));
+    }
+
+    void aDeadlockFindingOpensTheGraph()
+    {
+        show(test::liveViewState(test::deadlock()));
+        auto* graph = child<QWidget>(u"waitGraphPanel"_s);
+        QVERIFY(!graph->isVisible());
+        auto* list = child<QListView>(u"findingsList"_s);
+        for (auto row = 0; row < list->model()->rowCount(); ++row) {
+            if (list->model()->index(row, 0).data().toString().contains(u"eadlock"_s))
+                list->setCurrentIndex(list->model()->index(row, 0));
+        }
+        QTRY_VERIFY(graph->isVisible());
     }
 
     void releaseNamesTheNodeThatIsShown()

@@ -89,6 +89,7 @@ class WorkspaceTest final : public test::WindowTest {
     static constexpr int toTheRight = 3;
     static constexpr int toTheBottom = 4;
     static constexpr int intoAWindow = 5;
+    static constexpr int toTheMiddle = 6;
 
 private Q_SLOTS:
     void init() { openWindow(); }
@@ -122,6 +123,56 @@ private Q_SLOTS:
             QTRY_VERIFY2(reached->isVisible(), qPrintable(name));
             QVERIFY2(!takesKeys(*reached) || reached->isAncestorOf(m_window->focusWidget()), qPrintable(name));
         }
+    }
+
+    void theGraphTakesThePlaceOfTheQueue()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
+        QVERIFY(centre->isAncestorOf(panel(u"waitGraph"_s)));
+        QVERIFY(!panel(u"queue"_s)->isVisible());
+        QVERIFY(panel(u"simulation"_s)->isVisible()); // the bottom stays
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QTRY_VERIFY(panel(u"queue"_s)->isVisible());
+        QVERIFY(!panel(u"waitGraph"_s)->isVisible());
+        QCOMPARE(dock(u"waitGraph"_s)->widget(), panel(u"waitGraph"_s));
+        // Without a connection the first steps are visible.
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        show(ui::ViewState());
+        QVERIFY(panel(u"welcome"_s)->isVisible());
+    }
+
+    void aDoubleClickMovesAPanelToTheMiddleAndBack()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        auto* activity = panel(u"activity"_s);
+        const auto doubleClick = [&] {
+            auto* bar = tabs();
+            for (auto tab = 0; tab < bar->count(); ++tab) {
+                if (bar->tabText(tab) == dock(u"activity"_s)->windowTitle())
+                    QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+            }
+        };
+        doubleClick();
+        QTRY_VERIFY(activity->isVisible() && centre->isAncestorOf(activity));
+        QVERIFY(!panel(u"queue"_s)->isVisible());
+        QTRY_VERIFY(child<QLabel>(u"activityPanelNote"_s)->isVisible());
+        doubleClick();
+        QTRY_VERIFY(activity->isVisible() && dock(u"activity"_s)->isAncestorOf(activity));
+        QVERIFY(panel(u"queue"_s)->isVisible());
+        // Another one takes the place of the first.
+        doubleClick();
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(centre->isAncestorOf(panel(u"waitGraph"_s)) && dock(u"activity"_s)->isAncestorOf(activity));
+        move(u"activity"_s, toTheMiddle);
+        QTRY_VERIFY(centre->isAncestorOf(activity) && activity->isVisible());
+        trigger(u"resetLayout"_s);
+        QTRY_VERIFY(panel(u"queue"_s)->isVisible());
+        QVERIFY(dock(u"waitGraph"_s)->isAncestorOf(panel(u"waitGraph"_s)) &&
+                dock(u"activity"_s)->isAncestorOf(activity));
     }
 
     void theVisiblePanelsAreReachedInTurn()

@@ -538,8 +538,11 @@ void FindingsPanel::choose(const QModelIndex& index)
     const auto* finding = m_model->findingAt(m_proxy->mapToSource(index).row());
     if (!finding)
         return;
+    const bool isDeadlock = finding->kind == inspect::FindingKind::Deadlock;
     if (const auto target = targetOf(*m_model->snapshot(), *finding))
         Q_EMIT findingChosen(*target);
+    if (isDeadlock)
+        Q_EMIT deadlockChosen();
 }
 
 void FindingsPanel::copy()

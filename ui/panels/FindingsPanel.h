@@ -51,6 +51,8 @@ public:
 Q_SIGNALS:
     /// A contender, or the lock itself.
     void findingChosen(const lockscope::inspect::ContenderKey& key);
+    /// After findingChosen(): the finding is a deadlock.
+    void deadlockChosen();
     /// A node that blocks a queue without being a contender: the queue has no row for it.
     void strayReleaseWanted(const inspect::ContenderKey& stray);
     /// The user uses the list: by a click or a key, or by moving the focus into it.

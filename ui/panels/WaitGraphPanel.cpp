@@ -9,6 +9,8 @@
 #include "ui/files/SaveLine.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ContenderMenu.h"
+#include "ui/panels/DeadlockWays.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
@@ -18,6 +20,7 @@
 
 #include <QAction>
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -25,6 +28,8 @@
 #include <QVBoxLayout>
 
 #include <chrono>
+#include <initializer_list>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -35,6 +40,7 @@ namespace {
 
 constexpr std::size_t mostSessions = 60; ///< more would be unreadable
 constexpr int mostLines = 4;
+constexpr int linesForWaysBelow = 26; ///< with less height they are beside the graph
 /// Up to this cost a graph may be made ten times a second; after a higher cost the thread rests.
 constexpr auto quick = 5ms;
 constexpr int restFactor = 3;
@@ -50,6 +56,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     , m_chosen(makeFlatButton(
           this, u"waitGraphChosen"_s, tr("Selected Lock"),
           tr("Shows the holders and waiters of the selected lock, and the clients that they wait for at other locks.")))
+    , m_onlyCycles(new QCheckBox(tr("Only Cycles"), this))
     , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Zoom out (−, or Ctrl and the mouse wheel).")))
     , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Zoom in (+, or Ctrl and the mouse wheel).")))
     , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"),
@@ -59,6 +66,8 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
     , m_view(new WaitGraphView(this))
     , m_saveLine(new SaveLine(u"waitGraphSaveLine"_s, this))
+    , m_ways(new DeadlockWays(*m_saveLine, this))
+    , m_body(new QBoxLayout(QBoxLayout::TopToBottom))
 {
     setObjectName(u"waitGraphPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -71,6 +80,11 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     m_words->hide();
     m_reported->setObjectName(u"waitGraphTold"_s);
     m_reported->setProperty("role", u"muted"_s);
+    m_onlyCycles->setObjectName(u"waitGraphOnlyCycles"_s);
+    m_onlyCycles->setAccessibleName(m_onlyCycles->text());
+    m_onlyCycles->setToolTip(plainToolTip(tr("Shows only the sessions and locks of deadlocks.")));
+    connect(m_onlyCycles, &QCheckBox::toggled, this, &WaitGraphPanel::refresh);
+    m_ways->hide();
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &WaitGraphPanel::refresh);
 
@@ -80,7 +94,10 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(makeHeader());
-    layout->addWidget(m_stack, 1);
+    m_body->setContentsMargins(0, 0, 0, 0);
+    m_body->addWidget(m_stack, 2);
+    m_body->addWidget(m_ways, 1);
+    layout->addLayout(m_body, 1);
     layout->addWidget(m_saveLine);
 
     auto* which = new QButtonGroup(this);
@@ -94,10 +111,11 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
         refresh();
     });
     connect(m_view, &WaitGraphView::wordsChanged, this, &WaitGraphPanel::showWords);
-    connect(m_view, &WaitGraphView::chosen, this, [this](const inspect::ContenderKey& key) {
+    connect(m_view, &WaitGraphView::chosen, this, &WaitGraphPanel::chooseHere);
+    connect(m_ways, &DeadlockWays::wayChosen, this, &WaitGraphPanel::chooseHere);
+    connect(m_ways, &DeadlockWays::releaseWanted, this, [this](const inspect::ContenderKey& key) {
         m_own = key.lock;
-        showWords();
-        Q_EMIT nodeChosen(key);
+        Q_EMIT releaseWanted(key);
     });
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
@@ -110,7 +128,7 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
                            [this](QPainter& painter) { m_view->paintWhole(painter); }};
         },
         [this] {
-            return m_drawn ? QByteArray::fromStdString(inspect::waitDot(*m_drawn, m_viewState.moment().nodes))
+            return drawn() ? QByteArray::fromStdString(inspect::waitDot(*drawn(), m_viewState.moment().nodes))
                            : QByteArray();
         });
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
@@ -130,8 +148,8 @@ QWidget* WaitGraphPanel::makeHeader()
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     row->addWidget(m_reported, 1);
-    for (auto* button : {m_all, m_chosen, m_out, m_in, m_fit, m_save})
-        row->addWidget(button);
+    for (auto* control : std::initializer_list<QWidget*>{m_all, m_chosen, m_onlyCycles, m_out, m_in, m_fit, m_save})
+        row->addWidget(control);
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(14, 0, 8, 0);
     layout->setSpacing(3);
@@ -143,6 +161,7 @@ QWidget* WaitGraphPanel::makeHeader()
 void WaitGraphPanel::setTheme(const Theme& theme)
 {
     m_view->setTheme(theme);
+    m_ways->setTheme(theme);
 }
 
 void WaitGraphPanel::setMenu(ContenderMenu& menu)
@@ -175,11 +194,22 @@ void WaitGraphPanel::showEvent(QShowEvent* event)
     refresh();
 }
 
+void WaitGraphPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isLow = height() < linesForWaysBelow * fontMetrics().lineSpacing();
+    const bool isBeside = isLow && width() > 2 * height();
+    m_body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // Below the graph, no higher than their rows.
+    m_ways->setSizePolicy(QSizePolicy::Ignored, isBeside ? QSizePolicy::Preferred : QSizePolicy::Maximum);
+}
+
 /// While the thread rests, another part of the same snapshot can still be shown.
 WaitGraphPanel::Wanted WaitGraphPanel::wanted() const
 {
     const bool isResting = m_rest.isActive() && m_graph && m_viewState.snapshot;
-    return {isResting ? m_graph->snapshot() : m_viewState.snapshot, m_chosen->isChecked() ? m_about : std::string()};
+    return {isResting ? m_graph->snapshot() : m_viewState.snapshot, m_chosen->isChecked() ? m_about : std::string(),
+            m_onlyCycles->isChecked()};
 }
 
 void WaitGraphPanel::refresh()
@@ -214,8 +244,7 @@ void WaitGraphPanel::make()
         const auto began = m_thread.clock().now();
         if (!graph || graph->snapshot() != next.snapshot)
             graph = std::make_shared<const inspect::WaitGraph>(next.snapshot);
-        auto drawn = std::make_shared<const inspect::WaitSnapshot>(
-            next.lock.empty() ? graph->whole(mostSessions) : graph->around(next.lock, mostSessions));
+        auto drawn = draw(*graph, next);
         const auto cost = std::chrono::duration_cast<std::chrono::milliseconds>(m_thread.clock().now() - began);
         ensemble::runLater(this, [this, next = std::move(next), graph = std::move(graph), history = std::move(history),
                                   drawn = std::move(drawn), cost] {
@@ -228,21 +257,52 @@ void WaitGraphPanel::make()
     });
 }
 
+/// In the thread.
+WaitGraphPanel::DrawnPtr WaitGraphPanel::draw(const inspect::WaitGraph& graph, const Wanted& wanted)
+{
+    auto part = wanted.lock.empty() ? graph.whole(mostSessions) : graph.around(wanted.lock, mostSessions);
+    auto made = std::make_shared<Drawn>();
+    made->hasWaits = !part.nodes.empty();
+    if (wanted.onlyCycles)
+        part = cyclesOnly(part);
+    const auto& all = *wanted.snapshot;
+    for (std::size_t cycle = 0; cycle < part.cycles.size(); ++cycle)
+        made->ways.push_back(waysToEnd(part, cycle, all));
+    made->drawing = std::make_shared<const WaitDrawing>(
+        waitDrawing(std::make_shared<const inspect::WaitSnapshot>(std::move(part)), all));
+    return made;
+}
+
+const inspect::WaitSnapshot* WaitGraphPanel::drawn() const
+{
+    return m_drawn ? m_drawn->drawing->snapshot.get() : nullptr;
+}
+
 void WaitGraphPanel::take(const Wanted& made, GraphPtr graph, DrawnPtr drawn, std::chrono::milliseconds cost)
 {
     m_made = made;
     m_graph = std::move(graph);
-    // An equal part is kept, so the view does not arrange it again.
-    if (!m_drawn || *m_drawn != *drawn)
-        m_drawn = std::move(drawn);
+    // An equal drawing is kept, so the view does not arrange it again.
+    const bool isSame = m_drawn && *m_drawn->drawing == *drawn->drawing;
+    auto next = std::make_shared<Drawn>(*drawn);
+    if (isSame)
+        next->drawing = m_drawn->drawing;
+    m_drawn = std::move(next);
     if (cost > quick)
         m_rest.start(cost * restFactor);
 }
 
+void WaitGraphPanel::chooseHere(const inspect::ContenderKey& key)
+{
+    m_own = key.lock;
+    showWords();
+    Q_EMIT nodeChosen(key);
+}
+
 void WaitGraphPanel::showGraph()
 {
-    const bool isShown = m_viewState.snapshot && m_drawn && !m_drawn->nodes.empty();
-    m_view->setContent({isShown ? m_drawn : nullptr, m_viewState.moment().nodes, m_viewState.isStale()});
+    const bool isShown = m_viewState.snapshot && drawn() && !drawn()->nodes.empty();
+    m_view->setContent({isShown ? m_drawn->drawing : nullptr, m_viewState.moment().nodes, m_viewState.isStale()});
     m_stack->setCurrentWidget(isShown ? static_cast<QWidget*>(m_view) : m_empty);
     for (auto* button : {m_out, m_in, m_fit, m_save})
         enableUnless(*button, isShown ? QString() : tr("No graph is shown."));
@@ -254,16 +314,44 @@ void WaitGraphPanel::showGraph()
 
 void WaitGraphPanel::showWords()
 {
-    const auto words = m_drawn && m_viewState.snapshot ? cyclesText(*m_drawn, m_viewState.moment().nodes) : QString();
+    const auto* shown = m_viewState.snapshot ? drawn() : nullptr;
+    const auto words = shown ? cyclesText(*shown, m_viewState.moment().nodes) : QString();
     if (words != m_words->text()) {
         m_words->setText(words);
         m_words->setToolTip(plainToolTip(words)); // many deadlocks do not fit
     }
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
-    m_reported->setFullText(!chosen.isEmpty()                                            ? chosen
-                            : m_drawn && !m_drawn->nodes.empty() && m_viewState.snapshot ? shownText(*m_drawn)
-                                                                                         : QString());
+    m_reported->setFullText(!chosen.isEmpty()                ? chosen
+                            : shown && !shown->nodes.empty() ? shownText(*shown)
+                                                             : QString());
+    showWays();
+}
+
+/// Of the deadlock that is selected, here or elsewhere, or of the only one.
+std::optional<std::size_t> WaitGraphPanel::shownCycle() const
+{
+    if (const auto chosen = m_view->chosenCycle())
+        return chosen;
+    const auto& cycles = drawn()->cycles;
+    if (cycles.size() == 1)
+        return 0;
+    for (std::size_t cycle = 0; cycle < cycles.size(); ++cycle) {
+        for (const auto step : cycles[cycle].edges) {
+            if (drawn()->edges[step].waiter.lock == m_lock)
+                return cycle;
+        }
+    }
+    return std::nullopt;
+}
+
+void WaitGraphPanel::showWays()
+{
+    const auto cycle = m_viewState.snapshot && drawn() ? shownCycle() : std::nullopt;
+    m_ways->setStale(m_viewState.isStale());
+    m_ways->setWays(cycle ? m_drawn->ways[*cycle] : std::vector<DeadlockWay>(), m_viewState.moment().nodes,
+                    ReleaseBox::whyNothingIsReleased(m_viewState));
+    m_ways->setVisible(cycle.has_value());
 }
 
 /// False if the graph has the waits of the selected lock.
@@ -301,13 +389,15 @@ void WaitGraphPanel::sayWhy()
                      tr("The holders and waiters of the lock appear here, with the clients that they wait for."));
     else if (!m_drawn)
         m_empty->say(tr("Analyzing the waits…"));
+    else if (m_drawn->hasWaits)
+        m_empty->say(tr("No deadlocks"), tr("Clear “Only Cycles” to see the clients that wait."));
     else if (isAbout && sayWhyWithoutWaits())
         return;
     else if (isAbout)
         m_empty->say(tr("No waiting clients at %1").arg(oneLine(m_about)),
                      tr("“All Locks” shows the waiting clients of other locks."));
-    else if (m_drawn->undecidedLocks > 0)
-        m_empty->say(tr("No waiting clients known"), undecidedText(*m_drawn));
+    else if (drawn()->undecidedLocks > 0)
+        m_empty->say(tr("No waiting clients known"), undecidedText(*drawn()));
     else if (m_viewState.isReplay())
         m_empty->say(tr("No waiting clients at this time"),
                      tr("Press Ctrl+Right or Ctrl+Left to go to the next or previous event."));

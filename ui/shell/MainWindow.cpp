@@ -160,6 +160,7 @@ void MainWindow::buildPanels()
     m_workspace->add(m_simulation, tr("Simulation"), Qt::Key_7, Place::Bottom);
     m_workspace->add(m_statistics, tr("Statistics"), Qt::Key_8, Place::Bottom);
     m_workspace->add(m_audit, tr("Action Log"), Qt::Key_9, Place::Bottom);
+    m_workspace->setCentred(m_waitGraph);
     m_workspace->setFront(m_simulation);
     m_workspace->setExtents({330, 510}, 340, 248);
 
@@ -282,6 +283,7 @@ void MainWindow::wirePanels()
         m_workspace->goTo(m_findings);
         Q_EMIT findingsSeen();
     });
+    connect(m_findings, &FindingsPanel::deadlockChosen, this, &MainWindow::showWaitGraph);
     connect(m_findings, &FindingsPanel::strayReleaseWanted, this,
             [this](const inspect::ContenderKey& stray) { Q_EMIT releaseWanted(stray, 0); });
     connect(m_servers, &ServersPanel::stopWanted, this, &MainWindow::sandboxServerStopWanted);
@@ -289,6 +291,10 @@ void MainWindow::wirePanels()
     connect(m_servers, &ServersPanel::detailsWanted, this, [this] { m_workspace->goTo(m_sessions); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
+    connect(m_waitGraph, &WaitGraphPanel::releaseWanted, this, [this](const inspect::ContenderKey& holder) {
+        select(holder);
+        wantRelease();
+    });
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::connectingCancelWanted, this, &MainWindow::disconnectWanted);
     connect(m_queue, &QueuePanel::retryWanted, this, &MainWindow::retryWanted);
@@ -349,6 +355,8 @@ void MainWindow::setPreferences(const Preferences& preferences)
 void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool isSandbox)
 {
     enterOrLeaveReplay(viewState);
+    if (viewState.source == SourceState::NotConnected && m_viewState.source != SourceState::NotConnected)
+        m_workspace->showMiddle(); // with the first steps
     m_viewState = viewState;
     m_wallNow = wallNow;
     m_isSandbox = isSandbox;
@@ -606,6 +614,7 @@ void MainWindow::speakAnew()
     const auto followed = m_queue->followed();
     const auto locksChoice = m_locks->choice();
     const bool followsClient = m_queue->followsClient();
+    const auto guest = m_workspace->guest() ? m_workspace->guest()->objectName() : QString();
     auto entries = m_activity->entries();
     const auto simulated = m_simulation->form()->entries();
     const auto findingSwitches = m_findings->switches();
@@ -623,6 +632,8 @@ void MainWindow::speakAnew()
 
     build();
     m_workspace->restore(arrangement);
+    if (!guest.isEmpty())
+        m_workspace->moveToMiddle(m_workspace->findChild<QWidget*>(guest));
     centralWidget()->show(); // at once, not when the event loop is idle
     m_connections->setRecent(m_connections->recent());
     m_connections->setSaved(m_connections->saved());

@@ -6,8 +6,10 @@
 #include <QChildEvent>
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
+#include <QStackedWidget>
 #include <QTabBar>
 
 #include <algorithm>
@@ -54,6 +56,7 @@ QWidget* firstFocusable(QWidget* panel)
 
 Workspace::Workspace(QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
+    , m_centre(new QStackedWidget(this))
     , m_arrange(new QAction(tr("Move Panels with Mouse"), this))
     , m_reset(new QAction(tr("Reset Layout"), this))
 {
@@ -63,6 +66,8 @@ Workspace::Workspace(QWidget* parent)
     setDocumentMode(true);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    m_centre->setObjectName(u"workspaceCentre"_s);
+    setCentralWidget(m_centre);
     m_arrange->setObjectName(u"arrangePanelsAction"_s);
     m_arrange->setCheckable(true);
     m_arrange->setToolTip(tr("Show a title bar on each panel. Use the title bar to drag or close the panel."));
@@ -82,11 +87,19 @@ Workspace::Workspace(QWidget* parent)
     m_goTo.push_back(bottom);
 }
 
+Workspace::~Workspace()
+{
+    // The docks are hidden when they are deleted.
+    for (const auto& panel : m_panels)
+        panel.dock->disconnect(panel.widget);
+}
+
 // --- initial layout ------------------------------------------------------------------------------------------------
 
 void Workspace::setMiddle(QWidget* panel, const QString& title, Qt::Key key)
 {
-    setCentralWidget(panel);
+    m_middle = panel;
+    m_centre->addWidget(panel);
     addGoAction(panel, title, key);
 }
 
@@ -99,13 +112,19 @@ void Workspace::add(QWidget* panel, const QString& title, Qt::Key key, Place whe
     auto* nothing = new QHBoxLayout(noTitle); // gives the widget a size: zero
     nothing->setContentsMargins(0, 0, 0, 0);
     noTitle->setObjectName(panel->objectName() + u"NoTitle"_s);
-    m_panels.push_back({panel, dock, noTitle, where, height});
+    auto* note = new QLabel(tr("This panel is in the middle. Double-click its tab to move it back."), dock);
+    note->setObjectName(panel->objectName() + u"Note"_s);
+    note->setProperty("role", u"muted"_s);
+    note->setAlignment(Qt::AlignCenter);
+    note->setWordWrap(true);
+    note->hide();
+    m_panels.push_back({panel, dock, noTitle, where, height, note});
     auto policy = panel->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     panel->setSizePolicy(policy);
     // A panel behind another tab would otherwise keep the keyboard focus and update without being visible.
     connect(dock, &QDockWidget::visibilityChanged, panel,
-            [dock, panel](bool isInSight) { panel->setVisible(isInSight || dock->isFloating()); });
+            [this, panel](bool isInSight) { onDockInSight(panel, isInSight); });
     connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
         showTitle(*panelOf(panel));
         if (isOwnWindow)
@@ -133,7 +152,13 @@ void Workspace::addGoAction(QWidget* panel, const QString& title, Qt::Key key)
     auto* action = new QAction(tr("Go to %1").arg(title), this);
     action->setObjectName(panel->objectName() + u"GoAction"_s);
     action->setShortcut(QKeySequence(Qt::CTRL | key));
-    connect(action, &QAction::triggered, this, [this, panel] { goTo(panel); });
+    connect(action, &QAction::triggered, this, [this, panel] {
+        if (panel == m_middle)
+            showMiddle();
+        else if (panel == m_centred)
+            moveToMiddle(panel);
+        goTo(panel);
+    });
     m_goTo.push_back(action);
 }
 
@@ -176,14 +201,20 @@ void Workspace::addPanelMenus(QMenu& menu)
              {std::pair(Place::Left, tr("Dock on the Left")), std::pair(Place::Right, tr("Dock on the Right")),
               std::pair(Place::Bottom, tr("Dock at the Bottom"))})
             connect(own->addAction(text), &QAction::triggered, this, [this, widget = panel.widget, where = where] {
+                leaveMiddle(widget);
                 place(*panelOf(widget), where);
                 bringForward(widget);
             });
         connect(own->addAction(tr("Open in Separate Window")), &QAction::triggered, this,
                 [this, widget = panel.widget] {
+                    leaveMiddle(widget);
                     panelOf(widget)->dock->setFloating(true);
                     bringForward(widget);
                 });
+        connect(own->addAction(tr("Show in the Middle")), &QAction::triggered, this, [this, widget = panel.widget] {
+            moveToMiddle(widget);
+            goTo(widget);
+        });
     }
 }
 
@@ -194,6 +225,59 @@ const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const
     const auto found =
         std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.widget == widget; });
     return found == m_panels.end() ? nullptr : &*found;
+}
+
+void Workspace::onDockInSight(QWidget* panel, bool isInSight)
+{
+    const auto found =
+        std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& one) { return one.widget == panel; });
+    found->isInSight = isInSight || found->dock->isFloating();
+    if (panel != m_guest)
+        panel->setVisible(found->isInSight);
+}
+
+void Workspace::moveToMiddle(QWidget* panel)
+{
+    const auto* found = panelOf(panel);
+    if (!found || panel == m_guest)
+        return;
+    showMiddle();
+    m_guest = panel;
+    m_centre->addWidget(panel);
+    m_centre->setCurrentWidget(panel);
+    panel->show();
+    found->dock->setWidget(found->note);
+    found->note->show();
+}
+
+void Workspace::showMiddle()
+{
+    const auto* found = panelOf(std::exchange(m_guest, nullptr));
+    m_centre->setCurrentWidget(m_middle);
+    if (!found)
+        return;
+    m_centre->removeWidget(found->widget);
+    found->note->hide();
+    found->dock->setWidget(found->widget);
+    found->widget->setVisible(found->isInSight);
+}
+
+void Workspace::leaveMiddle(const QWidget* panel)
+{
+    if (panel == m_guest)
+        showMiddle();
+}
+
+void Workspace::onTabDoubleClicked(const QString& title)
+{
+    const auto found = std::find_if(m_panels.begin(), m_panels.end(),
+                                    [&](const Panel& panel) { return panel.dock->windowTitle() == title; });
+    if (found == m_panels.end())
+        return;
+    if (found->widget == m_guest)
+        showMiddle();
+    else
+        moveToMiddle(found->widget);
 }
 
 /// The title bar appears where it is needed to move the panel: also in a window of its own.
@@ -299,13 +383,14 @@ void Workspace::onTabClicked(QTabBar& bar, int index)
 void Workspace::reset()
 {
     m_arrange->setChecked(false);
+    showMiddle();
     placeAll();
 }
 
 void Workspace::bringForward(QWidget* panel)
 {
     const auto* found = panelOf(panel);
-    if (!found)
+    if (!found || panel == m_guest)
         return;
     found->dock->show();
     found->dock->raise();
@@ -316,7 +401,7 @@ void Workspace::bringForward(QWidget* panel)
 void Workspace::raise(QWidget* panel)
 {
     const auto* found = panelOf(panel);
-    if (found && !found->dock->isHidden())
+    if (found && panel != m_guest && !found->dock->isHidden())
         found->dock->raise();
 }
 
@@ -334,12 +419,12 @@ std::vector<QWidget*> Workspace::visiblePanels() const
     std::vector<QWidget*> panels;
     const auto add = [&](bool isLeft) {
         for (const auto& panel : m_panels) {
-            if ((panel.place == Place::Left) == isLeft && panel.widget->isVisible())
+            if ((panel.place == Place::Left) == isLeft && panel.widget != m_guest && panel.widget->isVisible())
                 panels.push_back(panel.widget);
         }
     };
     add(true);
-    panels.push_back(centralWidget());
+    panels.push_back(m_guest ? m_guest : m_middle);
     add(false);
     return panels;
 }
@@ -367,7 +452,7 @@ void Workspace::goToBottom()
 {
     for (const auto& panel : m_panels) {
         const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
-        if (isAtBottom && panel.widget->isVisible()) {
+        if (isAtBottom && panel.widget != m_guest && panel.widget->isVisible()) {
             goTo(panel.widget);
             return;
         }
@@ -437,6 +522,8 @@ void Workspace::childEvent(QChildEvent* event)
         return;
     bar->setObjectName(u"panelTabs"_s);
     connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
+    connect(bar, &QTabBar::tabBarDoubleClicked, this,
+            [this, bar](int index) { onTabDoubleClicked(bar->tabText(index)); });
     bar->setAccessibleName(tr("Tabbed panels"));
     bar->setDrawBase(false);
     bar->setExpanding(false);

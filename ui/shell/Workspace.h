@@ -9,7 +9,9 @@
 class QAction;
 class QDockWidget;
 class QKeySequence;
+class QLabel;
 class QMenu;
+class QStackedWidget;
 
 namespace lockscope::ui {
 
@@ -17,7 +19,8 @@ namespace lockscope::ui {
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
 /// window, and the left more of a wide one. The bottom extends below the right panels if it would be too narrow
-/// otherwise.
+/// otherwise. One panel at a time may be in the middle instead of the middle panel: a double click on its tab moves it
+/// there and back. Its dock stays where it is, with a note.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -28,6 +31,7 @@ public:
     };
 
     explicit Workspace(QWidget* parent = nullptr);
+    ~Workspace() override;
 
     /// Called in the order of the menu. `key`: with Ctrl, goes to the panel.
     void setMiddle(QWidget* panel, const QString& title, Qt::Key key);
@@ -41,6 +45,15 @@ public:
     void setExtents(Widths left, int right, int bottom);
     /// The panel that is initially in front of the others in its area.
     void setFront(QWidget* panel);
+
+    /// From now on, its key shows this panel in the middle.
+    void setCentred(QWidget* panel) { m_centred = panel; }
+    /// In the place of the middle panel.
+    void moveToMiddle(QWidget* panel);
+    /// The middle panel again; the one that was in its place is in its dock.
+    void showMiddle();
+    /// The panel in the place of the middle panel; null: none.
+    [[nodiscard]] QWidget* guest() const { return m_guest; }
 
     /// Shows the panel, in front of the others in its area.
     void bringForward(QWidget* panel);
@@ -75,10 +88,15 @@ private:
         QWidget* noTitle = nullptr;
         Place place = Place::Left; ///< initially; so is the height
         int height = 0;
+        QLabel* note = nullptr; ///< in the dock while the panel is in the middle
+        bool isInSight = false; ///< the dock, not behind another tab
     };
 
     /// Null for the middle panel.
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
+    void onDockInSight(QWidget* panel, bool isInSight);
+    void leaveMiddle(const QWidget* panel);
+    void onTabDoubleClicked(const QString& title);
     void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title, Qt::Key key);
     void addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step);
@@ -97,6 +115,10 @@ private:
     [[nodiscard]] bool isLow() const;
 
     std::vector<Panel> m_panels; ///< without the middle panel
+    QStackedWidget* m_centre;
+    QWidget* m_middle = nullptr;
+    QWidget* m_guest = nullptr;   ///< in its place
+    QWidget* m_centred = nullptr; ///< see setCentred()
     std::vector<QAction*> m_goTo;
     QAction* m_arrange;
     QAction* m_reset;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
-/// The sessions of WaitGraphView for assistive technologies.
+/// The sessions and locks of WaitGraphView for assistive technologies.
 
+#include "ui/models/text/Formatting.h"
+#include "ui/views/graph/DrawingWords.h"
 #include "ui/views/graph/WaitGraphView.h"
 #include "ui/views/graph/WaitWords.h"
 
@@ -9,17 +11,25 @@ namespace lockscope::ui {
 
 int WaitGraphView::itemCount() const
 {
-    return m_content.snapshot ? static_cast<int>(m_content.snapshot->nodes.size()) : 0;
+    return drawing() ? static_cast<int>(drawing()->nodeCount()) : 0;
 }
 
 ItemInfo WaitGraphView::itemAt(int index) const
 {
     const auto node = static_cast<std::size_t>(index);
-    const auto& snapshot = *m_content.snapshot;
-    const auto inViewport = boxOf(snapshot.nodes[node].key).intersected(viewport()->rect());
+    const auto inViewport = boxOf(drawing()->keyOf(node)).intersected(viewport()->rect());
     const QRect box(viewport()->mapTo(this, inViewport.topLeft()), inViewport.size());
+    const bool isSelected = chosenHit().node == node;
+    if (drawing()->isLock(node)) {
+        const auto& lock = drawing()->lockAt(node);
+        const auto state = lock.isInCycle ? tr("deadlock") : QString();
+        return {oneLine(lock.path),
+                asClauses(state.isEmpty() ? QStringList{lockNodeWord(lock)} : QStringList{state, lockNodeWord(lock)}),
+                lockNodeText(*drawing(), node, m_content.now), box, isSelected};
+    }
+    const auto& snapshot = *drawing()->snapshot;
     return {waitName(snapshot.nodes[node]), waitLook(snapshot, node).word, sessionText(snapshot, node, m_content.now),
-            box, chosenHit().node == node};
+            box, isSelected};
 }
 
 void WaitGraphView::chooseItem(int index)

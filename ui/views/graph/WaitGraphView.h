@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/waits/WaitSnapshot.h"
 #include "ui/views/ContenderSpot.h"
-#include "ui/views/DrawnArea.h"
 #include "ui/views/ItemAccess.h"
-#include "ui/views/graph/WaitLayout.h"
+#include "ui/views/graph/RingLayout.h"
+#include "ui/views/graph/WaitDrawing.h"
+#include "ui/views/graph/WaitSceneItems.h"
 
-#include <QPainterPath>
+#include <QGraphicsScene>
+#include <QGraphicsView>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,41 +20,48 @@
 namespace lockscope::ui {
 
 struct WaitGraphContent {
-    std::shared_ptr<const inspect::WaitSnapshot> snapshot; ///< null: nothing to show
-    WallTime now{};                                        ///< by the servers' clock: waits are counted up to it
+    std::shared_ptr<const WaitDrawing> drawing; ///< null: nothing to show
+    WallTime now{};                             ///< by the servers' clock: waits are counted up to it
     bool isStale = false;
 };
 
-/// The wait-for graph: a box for each session, an arrow from each waiter to each session that blocks it; cycles in red
-/// and numbered. A click or the arrow keys select: right goes to the blocker, left to a waiter, up and down to
-/// neighbours. Dragging or Shift and the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows as much as is
-/// readable. Selection and position stay when the graph changes. Thread: UI.
-class WaitGraphView final : public DrawnArea, public ItemAccess {
+/// The wait-for graph: sessions are round, locks square; an arrow leads from a session to the lock that it waits for,
+/// and from a lock to the session that holds it. Each cycle is a red ring with its words in the middle. A click or the
+/// arrow keys select: right goes along the arrows, left against them, up and down to neighbours. Dragging or Shift and
+/// the arrow keys pan; Ctrl and the wheel, + and - zoom, 0 shows as much as is readable. Selection, zoom and position
+/// stay when the graph changes; items are kept as long as what they show exists. Thread: UI.
+class WaitGraphView final : public QGraphicsView, public ItemAccess {
     Q_OBJECT
 public:
     explicit WaitGraphView(QWidget* parent = nullptr);
+    ~WaitGraphView() override;
 
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const Theme& theme() const { return m_look.theme; }
     void setContent(WaitGraphContent content);
 
-    /// Selects the box or arrow at this point, as a click does; nullopt: none of a contender is there.
+    /// Selects the node or arrow at this point, as a click does; nullopt: none of a contender is there.
     std::optional<ContenderSpot> chooseAt(const QPoint& point);
     [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
 
     void zoom(double factor);
     void fit();
-    [[nodiscard]] double zoomFactor() const { return m_zoom; }
+    [[nodiscard]] double zoomFactor() const { return transform().m11(); }
 
     /// The selection as text; empty without one.
     [[nodiscard]] QString chosenText() const;
-    [[nodiscard]] QString tipAt(const QPoint& point) const override;
-    /// In the viewport; empty if not drawn. `key`: of a WaitNode.
+    /// The cycle that the selection is a part of.
+    [[nodiscard]] std::optional<std::size_t> chosenCycle() const;
+    /// The text for this point of the viewport; empty if nothing is there.
+    [[nodiscard]] QString tipAt(const QPoint& point) const;
+    /// In the viewport; empty if not drawn. `key`: of a node, see WaitDrawing.
     [[nodiscard]] QRect boxOf(const std::string& key) const;
-    /// The centre of its label, in the viewport.
-    [[nodiscard]] QPoint labelAt(std::size_t edge) const;
+    /// The centre of the label of the arrow between these nodes, in the viewport.
+    [[nodiscard]] QPoint labelAt(const std::string& from, const std::string& to) const;
 
-    /// The whole graph, including the parts that are not visible.
-    void paintWhole(QPainter& painter) const override;
-    [[nodiscard]] QSize wholeSize() const override { return m_layout.size().toSize(); }
+    /// The whole graph, including the parts that are not visible, without selection and focus: for files.
+    void paintWhole(QPainter& painter) const;
+    [[nodiscard]] QSize wholeSize() const { return m_layout.size().expandedTo({0, 0}).toSize(); }
 
     [[nodiscard]] int itemCount() const override;
     [[nodiscard]] ItemInfo itemAt(int index) const override;
@@ -68,71 +77,72 @@ Q_SIGNALS:
     void chosen(const lockscope::inspect::ContenderKey& key);
 
 protected:
+    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     static constexpr double zoomStep = 1.25;
 
-    /// A box, or an arrow if `lock` is not empty; identified by names that outlive the snapshot.
-    struct Chosen {
-        std::string key;
-        std::string to;
-        std::string lock;
-    };
+    /// A node or an arrow of the drawing.
     struct Hit {
         std::optional<std::size_t> node;
-        std::optional<std::size_t> edge;
-    };
-    struct Label {
-        QRectF box; ///< empty: another arrow of the same wait has it
-        QString text;
+        std::optional<std::size_t> arrow;
+
+        [[nodiscard]] bool isNothing() const { return !node && !arrow; }
     };
 
+    [[nodiscard]] const WaitDrawing* drawing() const { return m_content.drawing.get(); }
+    void takeFonts();
     void arrange();
+    void syncItems();
+    void syncNode(std::size_t node);
+    void syncArrow(std::size_t arrow);
+    void syncLabel(std::size_t arrow);
+    void syncWords();
+    void showAges();
+    void repaintAll();
+    [[nodiscard]] RingSizes sizes() const;
+    [[nodiscard]] QSizeF sizeOf(std::size_t node) const;
+    [[nodiscard]] NodeFace faceOf(std::size_t node) const;
+    [[nodiscard]] QPainterPath pathOf(std::size_t arrow) const;
+    [[nodiscard]] bool hasLabel(std::size_t arrow) const;
+    [[nodiscard]] QSizeF labelSize(const QString& text) const;
+
     void setZoom(double zoom, const QPointF& still);
     void fitReadably();
-    void updateScrollBars();
     void changed();
-    [[nodiscard]] QPointF toScene(const QPointF& point) const;
-    [[nodiscard]] QRectF toViewport(const QRectF& scene) const;
-    [[nodiscard]] QPainterPath pathOf(std::size_t edge) const;
-    [[nodiscard]] Label labelOf(std::size_t edge) const;
-    [[nodiscard]] bool wantsLabel(std::size_t edge) const;
-    [[nodiscard]] Hit hitAt(const QPointF& point) const;
+    [[nodiscard]] Hit hitAt(const QPoint& point) const;
     [[nodiscard]] Hit chosenHit() const;
-    void choose(const Hit& hit);
-    /// The waiter of an arrow; of a session, its place in a queue before a lock that it holds.
-    [[nodiscard]] inspect::ContenderKey contenderOf(const Hit& hit) const;
+    [[nodiscard]] inspect::ContenderKey placeOf(const Hit& hit) const;
     /// Nullopt: it has no contender.
     [[nodiscard]] std::optional<ContenderSpot> spotOf(const Hit& hit) const;
-    void show(const QRectF& scene);
-
+    void choose(const Hit& hit);
+    void markChosen();
     void chooseAlong(bool isAhead);
     void chooseBeside(int direction);
-
-    void paintScene(QPainter& painter, const Hit& chosen) const;
-    void paintArrow(QPainter& painter, std::size_t edge, bool isChosen) const;
-    void paintLabel(QPainter& painter, std::size_t edge) const;
-    void paintBox(QPainter& painter, std::size_t node, bool isChosen) const;
-    [[nodiscard]] QColor colorOf(Tone tone) const;
-    [[nodiscard]] QFont smallFont() const;
+    [[nodiscard]] std::optional<std::size_t> nextArrow(std::size_t arrow, int direction) const;
+    [[nodiscard]] std::optional<std::size_t> nextNode(std::size_t node, int direction) const;
 
     WaitGraphContent m_content;
-    WaitLayout m_layout;
-    std::vector<bool> m_hasLabel;            ///< by edge
-    double m_width = WaitLayout::usualWidth; ///< available for the layout
-    double m_zoom = 1;
-    bool m_isOwnZoom = false; ///< the user has zoomed
-    std::optional<Chosen> m_chosen;
-    std::optional<QPointF> m_pressed;
-    QPoint m_pressedAt; ///< the scroll bars' values at the press
-    bool m_isDragging = false;
+    mutable WaitSceneLook m_look;
+    mutable QGraphicsScene m_scene;
+    RingLayout m_layout;
+    std::map<std::string, WaitNodeItem*> m_nodes; ///< by key, like the arrows and labels; owned by the scene
+    std::map<std::string, WaitArrowItem*> m_arrows;
+    std::map<std::string, WaitLabelItem*> m_labels;
+    std::vector<WaitWordsItem*> m_words;     ///< by cycle
+    double m_width = WaitLayoutRoom().width; ///< available for the layout
+    bool m_isOwnZoom = false;                ///< the user has zoomed
+    std::string m_chosen;                    ///< the key of a node or an arrow; empty: nothing
+    QPoint m_pressedAt;
     QString m_reported; ///< the last accessible description
 };
 

@@ -16,7 +16,7 @@ bool WaitLayoutMaker::keep()
         m_boxBefore.emplace(m_before.m_boxes[i].key, i);
     auto& boxes = m_layout.m_boxes;
     auto& links = m_layout.m_links;
-    if (m_layout.m_width != m_before.m_width || boxes.size() != m_before.m_boxes.size() ||
+    if (m_layout.m_room != m_before.m_room || boxes.size() != m_before.m_boxes.size() ||
         links.size() != m_before.m_links.size())
         return false;
     std::vector<std::size_t> boxAt;
@@ -26,15 +26,15 @@ bool WaitLayoutMaker::keep()
             return false;
         boxAt.push_back(found->second);
     }
-    using LinkKey = std::tuple<std::size_t, std::size_t, std::string, bool>;
+    using LinkKey = std::tuple<std::size_t, std::size_t, std::string>;
     std::map<LinkKey, std::size_t> linkBefore;
     for (std::size_t i = 0; i < links.size(); ++i) {
         const auto& link = m_before.m_links[i];
-        linkBefore.emplace(LinkKey(link.from, link.to, link.lock, link.isLast), i);
+        linkBefore.emplace(LinkKey(link.from, link.to, link.name), i);
     }
     std::vector<std::size_t> linkAt;
     for (const auto& link : links) {
-        const auto found = linkBefore.find(LinkKey(boxAt[link.from], boxAt[link.to], link.lock, link.isLast));
+        const auto found = linkBefore.find(LinkKey(boxAt[link.from], boxAt[link.to], link.name));
         if (found == linkBefore.end())
             return false;
         linkAt.push_back(found->second);
@@ -79,19 +79,17 @@ std::vector<WaitLayoutMaker::Part> WaitLayoutMaker::parts() const
         }
         auto& part = parts[partOf[box] = partOf[find(box)]];
         part.boxes.push_back(box);
+        part.hasRing = part.hasRing || m_layout.m_boxes[box].isRing;
         if (const auto found = m_boxBefore.find(m_layout.m_boxes[box].key); found != m_boxBefore.end()) {
             // Parts beside each other are on one shelf.
             const auto& was = m_before.m_rects[found->second];
             part.wasAt = std::min(part.wasAt, was.top() * 10 + was.left());
         }
     }
-    for (std::size_t link = 0; link < m_layout.m_links.size(); ++link) {
-        auto& part = parts[partOf[m_layout.m_links[link].from]];
-        part.links.push_back(link);
-        part.hasCycle = part.hasCycle || m_layout.m_links[link].isLast;
-    }
+    for (std::size_t link = 0; link < m_layout.m_links.size(); ++link)
+        parts[partOf[m_layout.m_links[link].from]].links.push_back(link);
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-        return std::tuple(!a.hasCycle, a.wasAt) < std::tuple(!b.hasCycle, b.wasAt);
+        return std::tuple(!a.hasRing, a.wasAt) < std::tuple(!b.hasRing, b.wasAt);
     });
     return parts;
 }
@@ -109,7 +107,7 @@ void WaitLayoutMaker::make()
         turnCycles(part);
         findLayers(part);
         auto size = place(part, at);
-        if (at.x() > WaitLayout::margin && at.x() + size.width() > m_layout.m_width) {
+        if (at.x() > WaitLayout::margin && at.x() + size.width() > m_layout.m_room.width) {
             at = {WaitLayout::margin, at.y() + shelf + WaitLayout::partGap};
             shelf = 0;
             size = place(part, at);
@@ -123,10 +121,10 @@ void WaitLayoutMaker::make()
 }
 
 WaitLayout::WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before,
-                       double width)
+                       const WaitLayoutRoom& room)
     : m_boxes(std::move(boxes))
     , m_links(std::move(links))
-    , m_width(width)
+    , m_room(room)
 {
     WaitLayoutMaker maker(*this, before);
     if (!maker.keep())

@@ -16,6 +16,8 @@ namespace lockscope::ui {
 struct WaitLayoutBox {
     std::string key; ///< identifies it, in the next graph too
     double height = 42;
+    double width = 176;
+    bool isRing = false; ///< contains a cycle
 
     friend bool operator==(const WaitLayoutBox&, const WaitLayoutBox&) = default;
 };
@@ -23,32 +25,34 @@ struct WaitLayoutBox {
 struct WaitLayoutLink {
     std::size_t from = 0; ///< index of the waiter
     std::size_t to = 0;
-    bool isLast = false;  ///< closes a cycle: the link that may point back to the left
-    std::string lock;     ///< distinguishes links of one pair
-    bool isCycle = false; ///< a step of a cycle: drawn straight if possible
+    std::string name; ///< distinguishes links of one pair
 };
 
-/// Layers from left to right: each waiter is to the left of its blockers. A cycle is broken at its last step, which
-/// points back. Unconnected parts are below each other, those with cycles first.
+struct WaitLayoutRoom {
+    double width = 1'400;   ///< parts are beside each other as far as they fit into it
+    double columnGap = 210; ///< for the arrows and their labels
+
+    friend bool operator==(const WaitLayoutRoom&, const WaitLayoutRoom&) = default;
+};
+
+/// Layers from left to right: each box is to the left of those that its links lead to. Other cycles than those within a
+/// box are broken. Unconnected parts are below each other, those with a ring first.
 class WaitLayout final {
 public:
-    static constexpr double boxWidth = 176;
-    static constexpr double columnGap = 210;
     static constexpr double rowGap = 12;
     static constexpr double partGap = 26;
     static constexpr double margin = 16;
-    static constexpr double usualWidth = 1'400;
 
     WaitLayout() = default;
     /// `before`: the layout shown so far. An equal graph keeps it exactly; in another one, boxes keep their vertical
-    /// order where possible. `width`: parts are beside each other as far as they fit into it.
+    /// order where possible.
     WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links, const WaitLayout& before,
-               double width = usualWidth);
+               const WaitLayoutRoom& room = {});
     WaitLayout(std::vector<WaitLayoutBox> boxes, std::vector<WaitLayoutLink> links);
 
     /// By the indices passed to the constructor.
     [[nodiscard]] const QRectF& box(std::size_t index) const { return m_rects[index]; }
-    /// From waiter to blocker: the ends, and the points where it passes between boxes.
+    /// From end to end: the ends, and the points where it passes between boxes.
     [[nodiscard]] const std::vector<QPointF>& route(std::size_t link) const { return m_routes[link]; }
     [[nodiscard]] int layer(std::size_t index) const { return m_layers[index]; }
     [[nodiscard]] const QSizeF& size() const { return m_size; }
@@ -61,7 +65,7 @@ private:
     std::vector<QRectF> m_rects;
     std::vector<std::vector<QPointF>> m_routes;
     std::vector<int> m_layers;
-    double m_width = usualWidth;
+    WaitLayoutRoom m_room;
     QSizeF m_size;
 };
 

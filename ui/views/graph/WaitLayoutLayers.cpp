@@ -9,20 +9,17 @@
 
 namespace lockscope::ui {
 
-/// Cycle removal: reverses the last step of each reported cycle, and in other cycles the back edges of a depth-first
-/// search that begins at the lowest key.
+/// Cycle removal: reverses the back edges of a depth-first search that begins at the lowest key.
 void WaitLayoutMaker::turnCycles(const Part& part)
 {
-    for (const auto link : part.links)
-        m_isTurned[link] = m_layout.m_links[link].isLast;
     std::map<std::size_t, std::vector<std::size_t>> out;
     for (const auto link : part.links)
         out[ends(link).first].push_back(link);
     const auto keyOf = [&](std::size_t box) -> const std::string& { return m_layout.m_boxes[box].key; };
     for (auto& [box, links] : out)
         std::sort(links.begin(), links.end(), [&](auto a, auto b) {
-            return std::tie(keyOf(ends(a).second), m_layout.m_links[a].lock) <
-                   std::tie(keyOf(ends(b).second), m_layout.m_links[b].lock);
+            return std::tie(keyOf(ends(a).second), m_layout.m_links[a].name) <
+                   std::tie(keyOf(ends(b).second), m_layout.m_links[b].name);
         });
     auto order = part.boxes;
     std::sort(order.begin(), order.end(), [&](auto a, auto b) { return keyOf(a) < keyOf(b); });
@@ -33,7 +30,6 @@ void WaitLayoutMaker::turnCycles(const Part& part)
     };
     std::map<std::size_t, Seen> seen;
     std::vector<std::pair<std::size_t, std::size_t>> path; // box, and the index of its next link
-    std::vector<std::size_t> turned;
     for (const auto start : order) {
         if (seen[start] != Seen::No)
             continue;
@@ -50,15 +46,13 @@ void WaitLayoutMaker::turnCycles(const Part& part)
             const auto link = links[next++];
             const auto to = ends(link).second;
             if (seen[to] == Seen::Open) {
-                turned.push_back(link);
+                m_isTurned[link] = true;
             } else if (seen[to] == Seen::No) {
                 seen[to] = Seen::Open;
                 path.emplace_back(to, 0);
             }
         }
     }
-    for (const auto link : turned)
-        m_isTurned[link] = !m_isTurned[link];
 }
 
 /// Longest-path layering from the right, where the boxes without a blocker are; each box is as near to its blockers as

@@ -46,7 +46,7 @@ private:
     struct Part {
         std::vector<std::size_t> boxes;
         std::vector<std::size_t> links;
-        bool hasCycle = false;
+        bool hasRing = false;
         double wasAt = nowhere;
     };
 
@@ -56,6 +56,7 @@ private:
     QSizeF place(const Part& part, const QPointF& at);
     void findLayers(const Part& part);
     void makeSpots(const Part& part);
+    double placeColumns(double left);
     void orderByNeighbours();
     void orderAsBefore();
     void align();
@@ -76,6 +77,8 @@ private:
     // Of the current part:
     std::vector<Spot> m_spots;
     std::vector<std::vector<std::size_t>> m_columns;
+    std::vector<double> m_columnLeft;
+    std::vector<double> m_columnWidth;
     std::map<std::size_t, std::size_t> m_spotOf;              ///< by box
     std::map<std::size_t, std::vector<std::size_t>> m_passes; ///< by link, from left to right
 };

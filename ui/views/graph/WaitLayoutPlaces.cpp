@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr int sweeps = 6;
-constexpr std::size_t cycleWeight = 12;
 
 /// Centres as near to the wanted ones as possible, by least squares, with at least the distance `apart` between
 /// neighbours: isotonic regression by the pool adjacent violators algorithm (Ayer et al., "An Empirical Distribution
@@ -75,10 +73,8 @@ void WaitLayoutMaker::makeSpots(const Part& part)
         const auto [left, right] = ends(link);
         auto before = m_spotOf[left];
         const auto join = [&](std::size_t spot) {
-            // Each neighbour counts once; the steps of a cycle have more weight.
-            const auto times = m_layout.m_links[link].isCycle ? cycleWeight : std::size_t{1};
-            m_spots[before].right.insert(m_spots[before].right.end(), times, spot);
-            m_spots[spot].left.insert(m_spots[spot].left.end(), times, before);
+            m_spots[before].right.push_back(spot);
+            m_spots[spot].left.push_back(before);
             before = spot;
         };
         for (auto layer = m_layout.m_layers[left] + 1; layer < m_layout.m_layers[right]; ++layer) {
@@ -201,20 +197,39 @@ QSizeF WaitLayoutMaker::place(const Part& part, const QPointF& at)
         top = std::min(top, spot.y - spot.height / 2);
         bottom = std::max(bottom, spot.y + spot.height / 2);
     }
-    for (auto& spot : m_spots) {
+    for (auto& spot : m_spots)
         spot.y += at.y() - top;
-        if (spot.box)
-            m_layout.m_rects[*spot.box] = {at.x() + spot.layer * (WaitLayout::boxWidth + WaitLayout::columnGap),
-                                           std::round(spot.y - spot.height / 2), WaitLayout::boxWidth,
-                                           spot.height}; // sharp edges
-    }
+    const auto width = placeColumns(at.x());
     route(part);
-    const auto columns = static_cast<double>(m_columns.size());
-    return {columns * WaitLayout::boxWidth + (columns - 1) * WaitLayout::columnGap, bottom - top};
+    return {width, bottom - top};
 }
 
-/// Arrows end beside each other at a box, in the order of their other ends; those of cycles are further apart, to make
-/// room for their labels.
+/// Each column is as wide as its widest box, and the others are in its middle. Returns the width of all.
+double WaitLayoutMaker::placeColumns(double left)
+{
+    m_columnLeft.clear();
+    m_columnWidth.clear();
+    auto right = left;
+    for (const auto& column : m_columns) {
+        double width = 0;
+        for (const auto spot : column)
+            width = std::max(width, m_spots[spot].box ? m_layout.m_boxes[*m_spots[spot].box].width : 0);
+        m_columnLeft.push_back(m_columnLeft.empty() ? left : right + m_layout.m_room.columnGap);
+        m_columnWidth.push_back(width);
+        right = m_columnLeft.back() + width;
+        for (const auto spot : column) {
+            if (!m_spots[spot].box)
+                continue;
+            const auto& box = m_layout.m_boxes[*m_spots[spot].box];
+            m_layout.m_rects[*m_spots[spot].box] = {std::round(m_columnLeft.back() + (width - box.width) / 2),
+                                                    std::round(m_spots[spot].y - box.height / 2), box.width,
+                                                    box.height}; // sharp edges
+        }
+    }
+    return right - left;
+}
+
+/// Arrows end beside each other at a box, in the order of their other ends.
 void WaitLayoutMaker::route(const Part& part)
 {
     struct Port {
@@ -234,15 +249,11 @@ void WaitLayoutMaker::route(const Part& part)
         for (auto& [box, list] : ports) {
             std::stable_sort(list.begin(), list.end(),
                              [](const Port& a, const Port& b) { return a.towards < b.towards; });
-            const auto roomOf = [&](const Port& port) { return m_layout.m_links[port.link].isCycle ? 3.0 : 1.0; };
-            const auto rooms = std::accumulate(list.begin(), list.end(), 1.0,
-                                               [&](double sum, const Port& p) { return sum + roomOf(p); });
             const auto& rect = m_layout.m_rects[box];
-            auto before = 0.5;
-            for (const auto& port : list) {
-                portAt[{port.link, isRight}] = rect.top() + rect.height() * (before + roomOf(port) / 2) / rooms;
-                before += roomOf(port);
-            }
+            auto place = 1.0;
+            for (const auto& port : list)
+                portAt[{port.link, isRight}] =
+                    rect.top() + rect.height() * place++ / (static_cast<double>(list.size()) + 1);
         }
     };
     spreadPorts(atRight, true);
@@ -252,10 +263,9 @@ void WaitLayoutMaker::route(const Part& part)
         auto& points = m_layout.m_routes[link];
         points = {{m_layout.m_rects[left].right(), portAt[{link, true}]}};
         for (const auto pass : m_passes[link]) {
-            const auto x = m_layout.m_rects[left].left() + (m_spots[pass].layer - m_layout.m_layers[left]) *
-                                                               (WaitLayout::boxWidth + WaitLayout::columnGap);
-            points.emplace_back(x, m_spots[pass].y);
-            points.emplace_back(x + WaitLayout::boxWidth, m_spots[pass].y);
+            const auto column = static_cast<std::size_t>(m_spots[pass].layer);
+            points.emplace_back(m_columnLeft[column], m_spots[pass].y);
+            points.emplace_back(m_columnLeft[column] + m_columnWidth[column], m_spots[pass].y);
         }
         points.emplace_back(m_layout.m_rects[right].left(), portAt[{link, false}]);
         if (m_isTurned[link])

@@ -30,17 +30,6 @@ QString count(std::size_t number)
     return formatCount(static_cast<qint64>(number));
 }
 
-/// Adds the session if two nodes have the same name.
-QString nameIn(const WaitSnapshot& snapshot, std::size_t node)
-{
-    const auto name = waitName(snapshot.nodes[node]);
-    const auto same = std::count_if(snapshot.nodes.begin(), snapshot.nodes.end(),
-                                    [&](const WaitNode& other) { return waitName(other) == name; });
-    const auto& one = snapshot.nodes[node];
-    const bool isPlain = same <= 1 || one.session == 0 || one.client.empty();
-    return isPlain ? name : WaitText::tr("%1 (session %2)").arg(name, formatHex(one.session));
-}
-
 std::optional<QString> durationOf(const WaitEdge& edge, WallTime now)
 {
     return edge.since ? std::optional(formatDuration(now - *edge.since)) : std::nullopt;
@@ -112,11 +101,14 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
             holds ? WaitText::tr("holding, waiting") : WaitText::tr("waiting")};
 }
 
-QString waitLabel(const WaitEdge& edge, WallTime now, int length)
+QString uniqueWaitName(const WaitSnapshot& snapshot, std::size_t node)
 {
-    const auto lock = elideNode(oneLine(edge.waiter.lock.substr(edge.waiter.lock.rfind('/') + 1)), length);
-    const auto duration = durationOf(edge, now);
-    return duration ? WaitText::tr("%1 · %2", "lock, duration").arg(lock, *duration) : lock;
+    const auto name = waitName(snapshot.nodes[node]);
+    const auto same = std::count_if(snapshot.nodes.begin(), snapshot.nodes.end(),
+                                    [&](const WaitNode& other) { return waitName(other) == name; });
+    const auto& one = snapshot.nodes[node];
+    const bool isPlain = same <= 1 || one.session == 0 || one.client.empty();
+    return isPlain ? name : WaitText::tr("%1 (session %2)").arg(name, formatHex(one.session));
 }
 
 QString waitText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
@@ -124,7 +116,8 @@ QString waitText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
     const auto& edge = snapshot.edges[index];
     const auto sentence =
         edge.blockerHolds ? WaitText::tr("%1 waits for %2 at %3") : WaitText::tr("%1 waits behind %2 at %3");
-    const auto text = sentence.arg(nameIn(snapshot, edge.from), nameIn(snapshot, edge.to), oneLine(edge.waiter.lock));
+    const auto text =
+        sentence.arg(uniqueWaitName(snapshot, edge.from), uniqueWaitName(snapshot, edge.to), oneLine(edge.waiter.lock));
     const auto duration = durationOf(edge, now);
     return duration ? WaitText::tr("%1 (%2)", "sentence, duration").arg(text, *duration) : text;
 }
@@ -178,20 +171,15 @@ QString shownText(const WaitSnapshot& snapshot)
     const auto shown = snapshot.nodes.size();
     const bool isRedis = std::any_of(snapshot.nodes.begin(), snapshot.nodes.end(),
                                      [](const WaitNode& node) { return !node.owner.empty(); });
-    if (isRedis && snapshot.sessionsLeftOut == 0)
-        return inTurn({WaitText::tr("Clients: %1. Arrows point to the holder, or to a waiter ahead if no holder "
-                                    "blocks.")
-                           .arg(count(shown)),
-                       undecidedText(snapshot)});
-    const auto sessions =
-        snapshot.sessionsLeftOut == 0
-            ? WaitText::tr("Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.")
-                  .arg(count(shown))
-            : WaitText::tr("%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter "
-                           "ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its "
-                           "sessions.")
-                  .arg(count(shown), count(shown + snapshot.sessionsLeftOut));
-    return inTurn({sessions, undecidedText(snapshot)});
+    const auto legend = WaitText::tr("Dashed arrow: waits for. Solid arrow: held by.");
+    const auto drawn = snapshot.sessionsLeftOut > 0 ? WaitText::tr("%1 of %2 sessions shown. +N: N more waiters.")
+                                                          .arg(count(shown), count(shown + snapshot.sessionsLeftOut))
+                       : isRedis ? WaitText::tr("Clients: %1.").arg(count(shown))
+                                 : WaitText::tr("Sessions: %1.").arg(count(shown));
+    const auto hint = snapshot.sessionsLeftOut > 0
+                          ? WaitText::tr("Select a lock and press “Selected Lock” to see only its sessions.")
+                          : QString();
+    return inTurn({drawn, legend, hint, undecidedText(snapshot)});
 }
 
 QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
@@ -202,7 +190,7 @@ QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime no
         if (snapshot.edges[edge].from == index)
             parts << waitText(snapshot, edge, now);
     }
-    const auto name = nameIn(snapshot, index);
+    const auto name = uniqueWaitName(snapshot, index);
     if (node.holdCount == 1)
         parts << WaitText::tr("%1 holds %2").arg(name, oneLine(node.holds.front().lock));
     else if (node.holdCount > 1)

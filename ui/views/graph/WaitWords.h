@@ -24,9 +24,8 @@ struct WaitLook {
 };
 [[nodiscard]] WaitLook waitLook(const inspect::WaitSnapshot& snapshot, std::size_t node);
 
-/// "orders · 12 s" with the last part of the lock's path elided to `length` characters; "orders" if the duration is
-/// unknown.
-[[nodiscard]] QString waitLabel(const inspect::WaitEdge& edge, WallTime now, int length);
+/// waitName(); with the session if two nodes have the same name.
+[[nodiscard]] QString uniqueWaitName(const inspect::WaitSnapshot& snapshot, std::size_t node);
 
 /// "A waits for B at /x (12 s)".
 [[nodiscard]] QString waitText(const inspect::WaitSnapshot& snapshot, std::size_t edge, WallTime now);
@@ -36,7 +35,7 @@ struct WaitLook {
 [[nodiscard]] QString cyclesText(const inspect::WaitSnapshot& snapshot, WallTime now);
 /// How many locks the graph leaves out because their holders are unknown; empty without any.
 [[nodiscard]] QString undecidedText(const inspect::WaitSnapshot& snapshot);
-/// The numbers of drawn and of all sessions, and what is left out.
+/// The numbers of drawn and of all sessions, what is left out, and what the arrows mean.
 [[nodiscard]] QString shownText(const inspect::WaitSnapshot& snapshot);
 
 /// A session in a sentence: what it holds and which session it waits for.
