@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/locks/LockState.h"
 
+#include "core/base/Phrase.h"
 #include "core/base/SessionStatus.h"
 
 namespace lockscope::locks {
@@ -47,15 +48,15 @@ std::string_view toString(LostReason reason)
     case LostReason::None:
         return "none";
     case LostReason::NodeDeleted:
-        return "its node was deleted";
+        return phraseLater("its node was deleted");
     case LostReason::SessionExpired:
-        return "the session has expired";
+        return phraseLater("the session has expired");
     case LostReason::LeaseExpired:
-        return "its lease has expired";
+        return phraseLater("its lease has expired");
     case LostReason::KeyDeleted:
-        return "its key was deleted or taken by another owner";
+        return phraseLater("its key was deleted or taken by another owner");
     case LostReason::ClientClosed:
-        return "the client was closed";
+        return phraseLater("the client was closed");
     }
     return "?";
 }

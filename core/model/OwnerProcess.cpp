@@ -17,6 +17,7 @@ namespace {
 struct PidAndHost {
     std::int64_t pid = 0;
     std::string host;
+    bool isJava = false;
 };
 
 /// Payloads are untrusted: a host goes into a shell command.
@@ -46,11 +47,11 @@ std::optional<PidAndHost> inText(const QString& payload)
     const auto text = payload.trimmed();
     if (const auto match = elasticJob.match(text); match.hasMatch()) {
         if (const auto pid = pidIn(match.captured(2)))
-            return PidAndHost{*pid, match.captured(1).toStdString()};
+            return PidAndHost{*pid, match.captured(1).toStdString(), true};
     }
     if (const auto match = java.match(text); match.hasMatch()) {
         if (const auto pid = pidIn(match.captured(1)))
-            return PidAndHost{*pid, match.captured(2).toStdString()};
+            return PidAndHost{*pid, match.captured(2).toStdString(), true};
     }
     return std::nullopt;
 }
@@ -96,6 +97,7 @@ std::optional<OwnerProcess> processOf(const Owner& owner, const Contender& conte
     if (found) {
         process.pid = found->pid;
         process.host = found->host;
+        process.isJava = found->isJava;
     }
     if (process.host.empty())
         process.host = addressIn(owner.host);
@@ -105,11 +107,11 @@ std::optional<OwnerProcess> processOf(const Owner& owner, const Contender& conte
         process.host.clear();
         return process.pid ? std::optional(process) : std::nullopt;
     }
-    const auto port = portIn(owner.host);
+    process.port = owner.hostSource != HostSource::Payload ? portIn(owner.host) : 0;
     if (process.pid)
         process.command = "ssh " + process.host + " ps -fp " + std::to_string(*process.pid);
-    else if (owner.hostSource != HostSource::Payload && port > 0)
-        process.command = "ssh " + process.host + " sudo ss -tnp sport = :" + std::to_string(port);
+    else if (process.port > 0)
+        process.command = "ssh " + process.host + " sudo ss -tnp sport = :" + std::to_string(process.port);
     return process.command.empty() ? std::nullopt : std::optional(process);
 }
 

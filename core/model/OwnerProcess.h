@@ -15,6 +15,8 @@ namespace lockscope::inspect {
 struct OwnerProcess {
     std::string host;                ///< name or address
     std::optional<std::int64_t> pid; ///< from the payload; empty when unknown
+    int port = 0;                    ///< of its connection, from the servers; 0 when unknown
+    bool isJava = false;             ///< the payload is the name of a Java process
     /// A command for the user's shell that shows the process: by its pid, else by the port of its connection. Made of
     /// checked words only. Empty: the payload has no usable host.
     std::string command;

@@ -213,7 +213,7 @@ private Q_SLOTS:
         QCOMPARE(own.released(), u"/prod/locks/ledger//qlock-0000000103"_s); // where it waits
         pressMenuKey(*shown.view);
         QCOMPARE(own.released(), u"/prod/locks/ledger//qlock-0000000103"_s);
-        rightClick(*shown.view->viewport(), shown.view->labelAt(0));
+        rightClick(*shown.view->viewport(), shown.view->labelAt("0x2", ui::lockNodeKey("/prod/locks/orders")));
         QCOMPARE(own.released(), u"/prod/locks/orders//qlock-0000000104"_s);
         pressShiftF10(*shown.view);
         QCOMPARE(own.released(), u"/prod/locks/orders//qlock-0000000104"_s);

@@ -193,6 +193,7 @@ private Q_SLOTS:
                               << u"{\"a\":1} (JSON, 7 bytes)"_s;
         QTest::newRow("bytes") << QByteArray("\x00\xff\x10", 3) << int(PayloadText::Kind::Hex)
                                << u"3 bytes, not text"_s;
+        QTest::newRow("one byte") << QByteArray("\xff", 1) << int(PayloadText::Kind::Hex) << u"1 byte, not text"_s;
         QTest::newRow("markup is text") << QByteArray("<b>x</b>") << int(PayloadText::Kind::Text)
                                         << u"<b>x</b> (text, 8 bytes)"_s;
     }

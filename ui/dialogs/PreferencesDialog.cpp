@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/PreferencesDialog.h"
 
+#include "ui/models/text/Formatting.h"
+#include "ui/theme/Theme.h"
 #include "ui/views/FaultLabel.h"
 #include "ui/views/NumberBox.h"
 
@@ -10,6 +12,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
@@ -70,6 +73,11 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     form->addRow(makeHeading(tr("UNSAVED CONNECTIONS TO ZOOKEEPER"), this));
     form->addRow(tr("Maximum &requests"), m_rate);
     form->addRow(tr("&Maximum watches"), m_watches);
+    form->addRow(makeHeading(tr("COMMANDS TO COPY"), this));
+    for (const auto& command : commandTemplates()) {
+        m_commands.push_back(addCommand(command));
+        form->addRow(commandName(command), m_commands.back());
+    }
     auto* later = new QLabel(tr("The limits for requests and watches apply from the next connection. Latches and "
                                 "leader elections are never reported as held or waited for too long."),
                              this);
@@ -118,10 +126,39 @@ NumberBox* PreferencesDialog::addNumber(const QString& objectName, std::pair<int
     return box;
 }
 
+QString PreferencesDialog::commandName(const CommandTemplate& command)
+{
+    if (command.text == &CommandTemplates::process)
+        return tr("Show a &process");
+    if (command.text == &CommandTemplates::connection)
+        return tr("Find the process of a &connection");
+    if (command.text == &CommandTemplates::java)
+        return tr("Threads of a &Java process");
+    return tr("Read a key of Re&dis");
+}
+
+QLineEdit* PreferencesDialog::addCommand(const CommandTemplate& command)
+{
+    auto* line = new QLineEdit(this);
+    line->setObjectName(u"preferencesCommand-"_s + QString::fromLatin1(command.id));
+    line->setAccessibleName(commandName(command).remove(u'&'));
+    line->setFont(monoFont());
+    line->setToolTip(
+        tr("Shown in the details to be copied, never run. Placeholders: %1.").arg(asList(command.placeholders)));
+    line->setAccessibleDescription(line->toolTip());
+    connect(line, &QLineEdit::textChanged, this, &PreferencesDialog::report);
+    return line;
+}
+
 void PreferencesDialog::show(const Preferences& preferences)
 {
     const QScopedValueRollback showing(m_isShowing, true);
     m_shown = preferences;
+    for (std::size_t i = 0; i < m_commands.size(); ++i) {
+        const auto& text = preferences.commands.*commandTemplates()[static_cast<qsizetype>(i)].text;
+        if (m_commands[i]->text() != text) // the cursor stays
+            m_commands[i]->setText(text);
+    }
     m_theme->setCurrentIndex(static_cast<int>(preferences.theme));
     m_language->setCurrentIndex(static_cast<int>(preferences.language));
     m_hold->setValue(static_cast<int>(preferences.holdLimit.count()));
@@ -143,6 +180,8 @@ Preferences PreferencesDialog::chosen() const
     chosen.requestsPerSecond = m_rate->value();
     chosen.watchBudget = m_watches->value();
     chosen.notifiesOfFindings = m_notifies->isChecked();
+    for (std::size_t i = 0; i < m_commands.size(); ++i)
+        chosen.commands.*commandTemplates()[static_cast<qsizetype>(i)].text = m_commands[i]->text();
     return chosen;
 }
 
@@ -151,6 +190,11 @@ QString PreferencesDialog::fault() const
     for (const auto* box : {m_hold, m_wait, m_waitLimit, m_rate, m_watches})
         if (!box->fault().isEmpty())
             return box->fault();
+    for (std::size_t i = 0; i < m_commands.size(); ++i) {
+        const auto& placeholders = commandTemplates()[static_cast<qsizetype>(i)].placeholders;
+        if (const auto fault = templateFault(m_commands[i]->text(), placeholders); !fault.isEmpty())
+            return fault;
+    }
     return {};
 }
 

@@ -6,11 +6,14 @@
 
 #include <QDialog>
 
+#include <vector>
+
 #include <utility>
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 
 namespace lockscope::ui {
 
@@ -35,8 +38,11 @@ private:
     [[nodiscard]] Preferences chosen() const;
     NumberBox* addNumber(const QString& objectName, std::pair<int, int> range, const QString& unit,
                          const QString& none);
+    /// The template of this id, for the form.
+    QLineEdit* addCommand(const CommandTemplate& command);
+    [[nodiscard]] static QString commandName(const CommandTemplate& command);
     void report();
-    /// The first number that is refused, as a sentence; empty: none.
+    /// The first number or command that is refused, as a sentence; empty: none.
     [[nodiscard]] QString fault() const;
 
     Preferences m_shown; ///< with those that the dialog does not offer
@@ -49,6 +55,7 @@ private:
     NumberBox* m_rate;
     NumberBox* m_watches;
     QCheckBox* m_notifies;
+    std::vector<QLineEdit*> m_commands; ///< as in commandTemplates()
     QLabel* m_fault;
 };
 

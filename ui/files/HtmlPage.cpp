@@ -11,7 +11,7 @@ namespace {
 constexpr auto headBegin = R"(
 <head>
 <meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>)";
 
@@ -27,8 +27,8 @@ th { color: #4a5561; font-weight: 600; }
 .rows { font-size: 12.5px; }
 .rows thead th { border-bottom: 1px solid #9aa5b1; }
 .warning { border-left: 4px solid #b3261e; background: #fdecea; padding: 8px 12px; font-weight: 600; }
-svg { width: 100%; height: auto; border: 1px solid #c9d1da; border-radius: 6px; }
-@media print { body { margin: 0; max-width: none; padding: 0; font-size: 11px; } .rows { font-size: 9.5px; } h2 { break-after: avoid; } tr, svg { break-inside: avoid; } thead { display: table-header-group; } }
+img { max-width: 100%; height: auto; border: 1px solid #c9d1da; border-radius: 6px; }
+@media print { body { margin: 0; max-width: none; padding: 0; font-size: 11px; } .rows { font-size: 9.5px; } h2 { break-after: avoid; } tr, img { break-inside: avoid; } thead { display: table-header-group; } }
 </style>
 </head>
 <body>
@@ -88,10 +88,10 @@ void HtmlPage::addTable(const QStringList& headers, const std::vector<QStringLis
     m_html += "</tbody></table>\n";
 }
 
-void HtmlPage::addImage(const QByteArray& svg)
+void HtmlPage::addImage(const QByteArray& png, const QString& alt, int width)
 {
-    // Without the XML header, which is not allowed within a page.
-    m_html += svg.mid(svg.indexOf("<svg"));
+    m_html += "<img src=\"data:image/png;base64," + png.toBase64() + "\" width=\"" + QByteArray::number(width) +
+              "\" alt=\"" + oneLine(alt.toStdString()).toHtmlEscaped().toUtf8() + "\"/>\n";
 }
 
 QByteArray HtmlPage::finish()

@@ -12,7 +12,6 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int imageScale = 2;
 constexpr int captionHeight = 26;
 constexpr int captionMargin = 12;
 constexpr int captionPixels = 12;

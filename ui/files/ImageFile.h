@@ -26,6 +26,8 @@ struct Drawing {
 /// As vectors, with texts as texts. Thread: that of the painted objects.
 [[nodiscard]] QByteArray svgOf(const Drawing& drawing);
 
+inline constexpr int imageScale = 2;
+
 /// At double size, for printing. Null if it is too large to be drawn. Thread: as svgOf().
 [[nodiscard]] QImage imageOf(const Drawing& drawing);
 

@@ -7,12 +7,14 @@
 #include "core/model/Owners.h"
 #include "core/model/SessionSummary.h"
 #include "ui/files/HtmlPage.h"
+#include "ui/files/ImageFile.h"
 #include "ui/models/ActionLogModel.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/PayloadText.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -209,6 +211,15 @@ QString payloadOf(const inspect::ContenderDetails& details)
                           formatCount(static_cast<qint64>(details.payload.size()) + details.payloadCut));
 }
 
+void addImage(HtmlPage& page, const IncidentImage& drawn)
+{
+    QByteArray png;
+    QBuffer buffer(&png);
+    if (drawn.image.isNull() || !buffer.open(QIODevice::WriteOnly) || !drawn.image.save(&buffer, "PNG"))
+        return;
+    page.addImage(png, drawn.alt, drawn.image.width() / imageScale);
+}
+
 void addQueue(HtmlPage& page, const Incident& incident)
 {
     page.beginSection(u"queue"_s, ReportTexts::tr("Queue"));
@@ -217,8 +228,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
         page.addParagraph(ReportTexts::tr("The lock had no holder and no waiters."));
         return;
     }
-    if (!incident.lane.isEmpty())
-        page.addImage(incident.lane);
+    addImage(page, incident.lane);
     const auto& snapshot = *incident.viewState.snapshot;
     const inspect::NodeIndex index(*lock);
     const inspect::WaiterPlaces places(*lock);
@@ -255,7 +265,7 @@ void addQueue(HtmlPage& page, const Incident& incident)
 void addTimeline(HtmlPage& page, const Incident& incident)
 {
     page.beginSection(u"timeline"_s, ReportTexts::tr("Timeline"));
-    if (incident.timeline.isEmpty()) {
+    if (incident.timeline.image.isNull()) {
         page.addParagraph(ReportTexts::tr("No client was observed waiting for or holding this lock."));
         return;
     }
@@ -264,7 +274,18 @@ void addTimeline(HtmlPage& page, const Incident& incident)
     if (incident.viewState.isReplay())
         page.addParagraph(
             ReportTexts::tr("The timeline shows the whole recording, including events after the time of this report."));
-    page.addImage(incident.timeline);
+    addImage(page, incident.timeline);
+}
+
+void addGraph(HtmlPage& page, const Incident& incident)
+{
+    page.beginSection(u"graph"_s, ReportTexts::tr("Wait-for graph"));
+    if (incident.graph.image.isNull()) {
+        page.addParagraph(ReportTexts::tr("No client waits for another client at this lock, as far as is known."));
+        return;
+    }
+    page.addParagraph(ReportTexts::tr("An arrow points from a waiting client to the client that it waits for."));
+    addImage(page, incident.graph);
 }
 
 /// Of one client, in the events of the report; and its wait that has not ended.
@@ -495,6 +516,7 @@ QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLo
     addFindings(page, incident);
     addQueue(page, incident);
     addTimeline(page, incident);
+    addGraph(page, incident);
     addWaits(page, incident);
     addSessions(page, incident);
     addActivity(page, incident);

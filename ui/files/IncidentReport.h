@@ -7,11 +7,18 @@
 #include "ui/shell/ViewState.h"
 
 #include <QByteArray>
+#include <QImage>
+#include <QString>
 
 #include <string>
 #include <vector>
 
 namespace lockscope::ui {
+
+struct IncidentImage {
+    QImage image; ///< at double size, as by imageOf(); null: nothing to draw
+    QString alt;  ///< the same in words
+};
 
 /// One lock and all its known data at the moment when the report was requested.
 struct Incident {
@@ -22,8 +29,9 @@ struct Incident {
     std::vector<inspect::FindingRecord> findings; ///< of this lock in that period that have ended, the last one first
     std::vector<inspect::HistoryEvent> events;    ///< of this lock, oldest first
     std::size_t eventsLeftOut = 0;                ///< the number of older ones
-    QByteArray lane;                              ///< SVG; empty: the lock does not exist
-    QByteArray timeline;                          ///< SVG; empty: nothing to draw
+    IncidentImage lane{};
+    IncidentImage timeline{};
+    IncidentImage graph{}; ///< the waits around the lock
 };
 
 /// Sets the period, the findings of the lock that have ended, and its newest events with the number of older ones: in
@@ -31,8 +39,9 @@ struct Incident {
 void takeHistory(Incident& incident, const inspect::History& history);
 
 /// The report as a self-contained page: connection and period, the lock, findings with evidence and advice, those that
-/// have ended too, the queue, the timeline, waits by client, the sessions, the events, and the actions (`audit`: the
-/// whole action log). Contains no secrets: the connection's data is what the window shows. Pure function, any thread.
+/// have ended too, the queue, the timeline, the wait-for graph, waits by client, the sessions, the events, and the
+/// actions (`audit`: the whole action log). Contains no secrets: the connection's data is what the window shows. Pure
+/// function, any thread.
 [[nodiscard]] QByteArray incidentHtml(const Incident& incident, const Result<release::ActionLogReading>& audit);
 
 } // namespace lockscope::ui

@@ -7,11 +7,14 @@
 
 #include <QObject>
 
+#include <memory>
 #include <string>
 
 class QWidget;
 
 namespace lockscope::ui {
+
+struct Incident;
 
 /// Saves an incident report: captures the current state, asks where to save, and makes the report on a pool thread.
 /// Thread: UI.
@@ -28,6 +31,9 @@ Q_SIGNALS:
     void failed(const QString& sentence);
 
 private:
+    void addGraph(const std::shared_ptr<Incident>& incident, const QString& file);
+    void write(const std::shared_ptr<const Incident>& incident, const QString& file);
+
     QWidget& m_window;
     std::string m_auditFile;
     FileWriter m_writer;

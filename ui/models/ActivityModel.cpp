@@ -105,9 +105,8 @@ QString gapDetail(WallTime from, std::optional<WallTime> to)
 
 QString unseenDetail(WallTime from, WallTime to, std::int32_t unseen)
 {
-    const auto acquisitions = unseen == 1 ? ActivityModel::tr("up to 1 acquisition")
-                                          : ActivityModel::tr("up to %1 acquisitions").arg(formatCount(unseen));
-    return ActivityModel::tr("%1, from %2 (%3)").arg(acquisitions, formatTime(from), formatDuration(to - from));
+    return ActivityModel::tr("up to %1 acquisitions, from %2 (%3)", nullptr, unseen)
+        .arg(formatCount(unseen), formatTime(from), formatDuration(to - from));
 }
 
 ActivityEntry gapEntryOf(const inspect::LockEvent& gap)

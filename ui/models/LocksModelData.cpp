@@ -106,9 +106,7 @@ QString concernText(const LockConcern& concern)
     if (concern.findings == 0)
         return {};
     const auto worst = severityWord(severityOf(concern));
-    return concern.findings == 1
-               ? LocksModel::tr("1 finding, severity: %1").arg(worst)
-               : LocksModel::tr("%1 findings, highest severity: %2").arg(QString::number(concern.findings), worst);
+    return LocksModel::tr("%n findings, highest severity: %1", nullptr, concern.findings).arg(worst);
 }
 
 } // namespace
@@ -123,7 +121,7 @@ QString LocksModel::Node::countsText() const
 {
     if (lock)
         return {};
-    const auto locks = totals.locks == 1 ? tr("1 lock") : tr("%1 locks").arg(formatCount(totals.locks));
+    const auto locks = tr("%1 locks", nullptr, forPlural(totals.locks)).arg(formatCount(totals.locks));
     return totals.problems == 0 ? locks
                                 : u"%1 · %2"_s.arg(locks, tr("%1 with problems").arg(formatCount(totals.problems)));
 }

@@ -109,7 +109,9 @@ QString addressesText(const ensemble::EnsembleFacts& facts)
         sources << hostSourceText(source);
     if (asked == 1)
         return EndpointTexts::tr("host source: %1").arg(sources.front());
-    return EndpointTexts::tr("host source: %1 on %2 of %3 servers").arg(asList(sources)).arg(answered).arg(asked);
+    return EndpointTexts::tr("host source: %1 on %2 of %n servers", nullptr, forPlural(asked))
+        .arg(asList(sources))
+        .arg(answered);
 }
 
 } // namespace lockscope::ui

@@ -14,6 +14,7 @@
 #include "ui/panels/RedisFactRows.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QStringList>
 
 #include <algorithm>
@@ -72,12 +73,12 @@ KeyValue unknownFact(const QString& key, const QString& text)
     return {key, text, false, Tone::Muted, {}, true};
 }
 
-KeyValue sessionRow(const inspect::ContenderDetails& details)
+KeyValue sessionRow(const inspect::ContenderDetails& details, const QString& source)
 {
     if (details.session == 0)
         return {ContenderFactsText::tr("Session"), ContenderFactsText::tr("none: this persistent node never expires"),
-                false, Tone::Bad};
-    return {ContenderFactsText::tr("Session"), formatHex(details.session), true, Tone::Normal};
+                false, Tone::Bad, source};
+    return {ContenderFactsText::tr("Session"), formatHex(details.session), true, Tone::Normal, source};
 }
 
 inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
@@ -105,43 +106,70 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
         rows.push_back(unknownFact(ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown")));
         return;
     }
-    rows.push_back({ContenderFactsText::tr("Host"), hostWithName(owner), true, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Host source"), knownFrom(owner, details, now), false, Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Host"), hostWithName(owner), true, Tone::Normal, knownFrom(owner, details, now)});
 }
 
-/// From the contender to its process.
-void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::Contender& contender)
+/// From the contender to its process: commands for the user's shell, of checked words only; never run. Whether a client
+/// is a Java process is known from its payload; else the command is left as a template.
+void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::Contender& contender,
+                const CommandTemplates& commands)
 {
     const auto process = inspect::processOf(owner, contender);
     if (!process)
         return;
-    if (process->pid)
-        rows.push_back({ContenderFactsText::tr("Process id"), QString::number(*process->pid), true, Tone::Normal});
-    if (!process->command.empty())
-        rows.push_back({ContenderFactsText::tr("Show its process"), oneLine(process->command), true, Tone::Normal});
+    QHash<QString, QString> values;
+    if (process->pid) {
+        values.insert(u"{pid}"_s, QString::number(*process->pid));
+        rows.push_back({ContenderFactsText::tr("Process id"), values.value(u"{pid}"_s), true, Tone::Normal,
+                        hostSourceText(inspect::HostSource::Payload)});
+    }
+    if (process->host.empty())
+        return;
+    values.insert(u"{host}"_s, QString::fromStdString(process->host));
+    if (process->port > 0)
+        values.insert(u"{port}"_s, QString::number(process->port));
+    if (process->pid || process->port > 0)
+        rows.push_back({ContenderFactsText::tr("Show its process"),
+                        filledTemplate(process->pid ? commands.process : commands.connection, values), true,
+                        Tone::Normal});
+    if (!process->isJava)
+        values.remove(u"{pid}"_s);
+    rows.push_back({process->isJava ? ContenderFactsText::tr("Show its threads")
+                                    : ContenderFactsText::tr("If it is a Java process"),
+                    filledTemplate(commands.java, values), true, process->isJava ? Tone::Normal : Tone::Muted});
+}
+
+/// The servers' status endpoint, and the age of its report.
+QString reportSource(const inspect::Owner& owner, WallTime now)
+{
+    const auto source = owner.hostSource == inspect::HostSource::Payload ? QString() : hostSourceText(owner.hostSource);
+    if (!owner.reportedAt)
+        return source;
+    const auto age = formatDuration(now - *owner.reportedAt);
+    return source.isEmpty() ? ContenderFactsText::tr("reported %1 ago").arg(age)
+                            : ContenderFactsText::tr("%1, %2 ago").arg(source, age);
 }
 
 /// The session's data from the servers, as far as reported.
 void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
 {
+    const auto source = reportSource(owner, now);
     if (!owner.server.empty())
-        rows.push_back({ContenderFactsText::tr("Server"), oneLine(owner.server), true, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Server"), oneLine(owner.server), true, Tone::Normal, source});
     if (owner.timeout)
-        rows.push_back({ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal});
+        rows.push_back(
+            {ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal, source});
     if (!owner.reportedAt) // the servers have reported nothing else
         return;
-    const auto reported = formatDuration(now - *owner.reportedAt);
     if (const auto silent = owner.sinceHeard(now))
         rows.push_back({ContenderFactsText::tr("Last heartbeat"),
-                        ContenderFactsText::tr("%1 ago, reported %2 ago").arg(formatDuration(*silent), reported), false,
-                        Tone::Normal});
+                        ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal, source});
     if (!owner.expiresAt)
         return;
     const auto left = owner.timeLeft(now);
-    rows.push_back({ContenderFactsText::tr("Expires in"),
-                    left ? ContenderFactsText::tr("%1; last report %2 ago").arg(formatDuration(*left), reported)
-                         : lateReportText(owner, now),
-                    false, left ? Tone::Normal : Tone::Muted});
+    rows.push_back({ContenderFactsText::tr("Expires in"), left ? formatDuration(*left) : lateReportText(owner, now),
+                    false, left ? Tone::Normal : Tone::Muted, source});
 }
 
 /// The findings of the lock; with a contender, only findings about its node.
@@ -178,10 +206,16 @@ void addUsualHold(std::vector<KeyValue>& rows, const ViewState& viewState, const
     rows.push_back({ContenderFactsText::tr("Usual hold"),
                     u"p50 %1 · p99 %2"_s.arg(formatDuration(usual->p50), formatDuration(usual->p99)), false,
                     isLong ? Tone::Warn : Tone::Normal,
-                    ContenderFactsText::tr("%1 holds").arg(formatCount(static_cast<qint64>(usual->holds)))});
+                    ContenderFactsText::tr("%1 holds", "number of holds", forPlural(usual->holds))
+                        .arg(formatCount(static_cast<qint64>(usual->holds)))});
 }
 
 } // namespace
+
+QString readBy(const QString& request, const inspect::Lock* lock, WallTime now)
+{
+    return lock ? asClauses({request, formatDuration(now - lock->readAt)}) : request;
+}
 
 QString firstNames(const QStringList& names, qsizetype further)
 {
@@ -213,9 +247,11 @@ void addOtherLocks(std::vector<KeyValue>& rows, const std::vector<ClientPlaces::
 }
 
 std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
-                                     const ClientPlaces& clientPlaces)
+                                     const ClientPlaces& clientPlaces, const CommandTemplates& commands)
 {
     const auto& contender = *view.contender;
+    const auto* readIn = view.gone ? nullptr : view.lock;
+    const auto from = [&](const QString& request) { return readBy(request, readIn, viewState.now); };
     const auto tone = view.gone || !contender.isStateKnown ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
     std::vector<KeyValue> rows;
     if (view.lock && !view.gone)
@@ -230,11 +266,12 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     };
     if (contender.redis) {
         const auto& places = clientPlaces.of(viewState.snapshot, view.lock, contender);
-        addRedisRows(rows, viewState, view, waitsOnText(viewState, view), places);
+        addRedisRows(rows, viewState, view, waitsOnText(viewState, view), places, commands);
         addUsual();
         return rows;
     }
-    rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal});
+    rows.push_back(
+        {ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal, from(u"getChildren"_s)});
     if (!contender.details) {
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
@@ -242,20 +279,25 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     const auto& details = *contender.details;
     rows.push_back(details.client.empty()
                        ? unknownFact(ContenderFactsText::tr("Client"), ContenderFactsText::tr("unknown"))
-                       : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details))});
-    rows.push_back({ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal});
+                       : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details)), false,
+                                  Tone::Normal, from(u"getData"_s)});
+    rows.push_back(
+        {ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal, from(u"ctime"_s)});
     if (contender.grantedAt)
-        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal,
+                        ContenderFactsText::tr("seen to begin")});
     addHost(rows, ownerIn(viewState, view), details, viewState.now);
-    rows.push_back(sessionRow(details));
+    rows.push_back(sessionRow(details, from(u"stat"_s)));
     if (contender.waits())
-        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal});
+        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal,
+                        ContenderFactsText::tr("queue order")});
     if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
     rows.push_back({ContenderFactsText::tr("Fencing token"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
-                    Tone::Normal});
+                    Tone::Normal, from(u"stat"_s)});
     rows.push_back(details.isPayloadKnown ? KeyValue{ContenderFactsText::tr("Payload"),
-                                                     payloadSummary(details.payload, details.payloadCut)}
+                                                     payloadSummary(details.payload, details.payloadCut), false,
+                                                     Tone::Normal, from(u"getData"_s)}
                                           : unknownFact(ContenderFactsText::tr("Payload"),
                                                         ContenderFactsText::tr("unknown: no permission to read it")));
     addUsual();
@@ -265,7 +307,7 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
 }
 
 std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
-                                   const ClientPlaces& clientPlaces)
+                                   const ClientPlaces& clientPlaces, const CommandTemplates& commands)
 {
     std::vector<KeyValue> rows;
     const auto& places = clientPlaces.of(viewState.snapshot, view.lock, *view.contender);
@@ -276,11 +318,11 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
         return rows;
     }
     const auto& details = *view.contender->details;
-    rows.push_back(sessionRow(details));
+    rows.push_back(sessionRow(details, readBy(u"stat"_s, view.gone ? nullptr : view.lock, viewState.now)));
     const auto owner = ownerIn(viewState, view);
     addHost(rows, owner, details, viewState.now);
     addSigns(rows, owner, viewState.now);
-    addProcess(rows, owner, *view.contender);
+    addProcess(rows, owner, *view.contender, commands);
     if (details.session != 0 && viewState.snapshot)
         addOtherLocks(rows, places);
     return rows;
@@ -303,6 +345,7 @@ std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition)
 std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock)
 {
     const auto longest = inspect::longestWait(lock, viewState.moment());
+    const auto listed = lock.redis ? QString() : readBy(u"getChildren"_s, &lock, viewState.now);
     std::vector<KeyValue> rows;
     addFindings(rows, viewState, lock, nullptr);
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
@@ -316,7 +359,7 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
             {ContenderFactsText::tr("Server's counter"), oneLine(lock.counterContradiction), false, Tone::Warn});
     rows.push_back({ContenderFactsText::tr("Holders"),
                     ContenderFactsText::tr("%1 of %2").arg(QString::number(lock.holders()), leasesText(lock)), false,
-                    Tone::Normal});
+                    Tone::Normal, listed});
     if (lock.redis)
         addRedisLockRows(rows, viewState, lock);
     const auto waiting = inspect::waitingClients(lock);
@@ -326,12 +369,13 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
                                               : ContenderFactsText::tr("unknown: waiters have no nodes here")));
     else if (lock.redis && !lock.redis->isOrdered)
         rows.push_back({ContenderFactsText::tr("Waiting"),
-                        ContenderFactsText::tr("%1 connections listen for a release; the order is unknown")
+                        ContenderFactsText::tr("%1 connections listen for a release; the order is unknown", nullptr,
+                                               forPlural(*waiting))
                             .arg(formatCount(*waiting)),
                         false, *waiting > 0 ? Tone::Wait : Tone::Normal});
     else
         rows.push_back({ContenderFactsText::tr("Waiting"), formatCount(*waiting), false,
-                        *waiting > 0 ? Tone::Wait : Tone::Normal});
+                        *waiting > 0 ? Tone::Wait : Tone::Normal, listed});
     if (const auto unknown = inspect::undecided(lock); unknown > 0)
         rows.push_back(
             unknownFact(ContenderFactsText::tr("Holding or waiting"),

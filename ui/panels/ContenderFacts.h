@@ -5,6 +5,7 @@
 /// The rows of the details panel, made from a snapshot. Pure functions.
 
 #include "ui/models/ClientPlaces.h"
+#include "ui/models/text/CommandTemplates.h"
 #include "ui/shell/ViewState.h"
 #include "ui/views/KeyValueList.h"
 
@@ -23,12 +24,18 @@ struct ContenderView {
 
 /// `clientPlaces`: pass the same one each time, so that a snapshot is searched only once.
 [[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
-                                                   const ClientPlaces& clientPlaces = {});
+                                                   const ClientPlaces& clientPlaces = {},
+                                                   const CommandTemplates& commands = {});
 [[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
-                                                 const ClientPlaces& clientPlaces = {});
+                                                 const ClientPlaces& clientPlaces = {},
+                                                 const CommandTemplates& commands = {});
 /// Why the lock is recognised as its type, and which types come near.
 [[nodiscard]] std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition);
 [[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
+
+/// "HGETALL, 0.4 s": the request that a value is from, and the age of the lock's last reading. Without a lock only the
+/// request.
+[[nodiscard]] QString readBy(const QString& request, const inspect::Lock* lock, WallTime now);
 
 /// The number of names that are shown.
 inline constexpr qsizetype mostNames = 10;

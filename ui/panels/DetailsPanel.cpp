@@ -120,6 +120,11 @@ void DetailsPanel::setFollowAction(QAction* action)
     m_follow->setAccessibleName(action->text());
 }
 
+void DetailsPanel::setCommands(const CommandTemplates& commands)
+{
+    m_commands = commands;
+}
+
 QWidget* DetailsPanel::buildContender()
 {
     m_findHosts->setObjectName(u"findHosts"_s);
@@ -172,7 +177,7 @@ void DetailsPanel::showPage(const ViewState& viewState, const ContenderView& vie
     case contenderTab:
         return showContender(viewState, view);
     case sessionTab:
-        return m_session->setRows(view.contender ? sessionFacts(viewState, view, m_clientPlaces)
+        return m_session->setRows(view.contender ? sessionFacts(viewState, view, m_clientPlaces, m_commands)
                                                  : std::vector<KeyValue>());
     case payloadTab:
         return m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
@@ -191,7 +196,7 @@ void DetailsPanel::showContender(const ViewState& viewState, const ContenderView
     m_findHosts->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
                             inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
     if (view.contender)
-        m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces));
+        m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces, m_commands));
     else if (view.lock)
         m_contender->setRows({{tr("State"), emptyQueueText(*view.lock), false, Tone::Muted}});
 }

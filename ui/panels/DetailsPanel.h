@@ -30,6 +30,8 @@ public:
     void setTheme(const Theme& theme);
     /// Shown beside the name of the client.
     void setFollowAction(QAction* action);
+    /// The templates of the commands to copy, from the next show() on.
+    void setCommands(const CommandTemplates& commands);
     void show(const ViewState& viewState, const ContenderView& view);
 
 Q_SIGNALS:
@@ -53,6 +55,7 @@ private:
     void recognise(const ViewState& viewState, const inspect::Lock& lock);
 
     ClientPlaces m_clientPlaces;
+    CommandTemplates m_commands;
     bool m_isShowing = false;            ///< within show()
     inspect::SnapshotPtr m_recognisedIn; ///< keeps m_recognised
     const inspect::Lock* m_recognised = nullptr;

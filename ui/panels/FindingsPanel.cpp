@@ -353,8 +353,8 @@ void FindingsPanel::showCounts()
     const auto warnings = m_model->count(Severity::Warning);
     const auto notes = m_model->count(Severity::Info);
     show(Severity::Critical, critical, tr("%1 critical").arg(formatCount(critical)));
-    show(Severity::Warning, warnings, warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(warnings)));
-    show(Severity::Info, notes, notes == 1 ? tr("1 note") : tr("%1 notes").arg(formatCount(notes)));
+    show(Severity::Warning, warnings, tr("%1 warnings", nullptr, warnings).arg(formatCount(warnings)));
+    show(Severity::Info, notes, tr("%1 notes", nullptr, notes).arg(formatCount(notes)));
     const auto past = m_model->endedCount();
     m_switches[endedSwitch]->setAccessibleName(tr("Show findings that have ended: %1").arg(formatCount(past)));
     showSwitch(endedSwitch, past, tr("Ended"), tr("Hide or show the findings that have ended."));
@@ -476,6 +476,18 @@ void FindingsPanel::onCurrentChanged()
     showDetails();
     if (!m_isUpdating)
         choose(m_list->currentIndex());
+}
+
+std::string FindingsPanel::selectedFinding() const
+{
+    const auto* finding = selected();
+    return finding ? inspect::identityOf(*finding) : std::string();
+}
+
+void FindingsPanel::selectFinding(const std::string& identity)
+{
+    if (const auto row = identity.empty() ? -1 : m_model->rowOf(identity); row >= 0)
+        selectSilently(m_proxy->mapFromSource(m_model->index(row)));
 }
 
 bool FindingsPanel::isSelectionWithoutLock() const

@@ -45,6 +45,10 @@ public:
     using Switches = std::array<bool, 4>;
     [[nodiscard]] Switches switches() const;
     void setSwitches(const Switches& switches);
+    /// The inspect::identityOf() of the selected finding; empty without one.
+    [[nodiscard]] std::string selectedFinding() const;
+    /// Selects it in this list only: lock, contender and focus stay.
+    void selectFinding(const std::string& identity);
     /// The selected finding has no lock, so selecting it selects no lock.
     [[nodiscard]] bool isSelectionWithoutLock() const;
 

@@ -341,13 +341,19 @@ void LocksPanel::setTree(bool tree)
 LocksPanel::Choice LocksPanel::choice() const
 {
     const auto* columns = m_tree->header();
-    return {m_onlyProblems->isChecked(), columns->sortIndicatorSection(), columns->sortIndicatorOrder()};
+    return {m_onlyProblems->isChecked(), columns->sortIndicatorSection(), columns->sortIndicatorOrder(),
+            m_isFiltered ? m_unfolded : folding()};
 }
 
 void LocksPanel::setChoice(const Choice& choice)
 {
     m_onlyProblems->setChecked(choice.onlyProblems);
     m_tree->header()->setSortIndicator(choice.sorted, choice.order);
+    if (!isTree() || choice.unfolded.isEmpty())
+        return;
+    m_unfolded = choice.unfolded;
+    if (!m_isFiltered) // else when the filter is cleared
+        restoreFolding();
 }
 
 void LocksPanel::showForm()
@@ -415,7 +421,7 @@ void LocksPanel::filter()
     const bool isFiltered = !m_filter->text().trimmed().isEmpty() || m_onlyProblems->isChecked();
     const bool wasFiltered = std::exchange(m_isFiltered, isFiltered);
     if (isTree() && m_isFiltered && !wasFiltered)
-        rememberFolding();
+        m_unfolded = folding();
     m_proxy->setFilter(LocksFilter(m_filter->text(), m_onlyProblems->isChecked()));
     m_inserted.clear(); // these rows are not new
     if (isTree())
@@ -599,11 +605,12 @@ void LocksPanel::unfoldInserted()
             unfold(index, few);
 }
 
-void LocksPanel::rememberFolding()
+QHash<QString, bool> LocksPanel::folding() const
 {
-    m_unfolded.clear();
+    QHash<QString, bool> unfolded;
     for (const auto& folder : folders())
-        m_unfolded.insert(folder.data(KeyRole).toString(), m_tree->isExpanded(folder));
+        unfolded.insert(folder.data(KeyRole).toString(), m_tree->isExpanded(folder));
+    return unfolded;
 }
 
 void LocksPanel::restoreFolding()

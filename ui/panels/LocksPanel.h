@@ -55,6 +55,7 @@ public:
         bool onlyProblems = false;
         int sorted = 0; ///< a column of LocksModel
         Qt::SortOrder order = Qt::DescendingOrder;
+        QHash<QString, bool> unfolded{}; ///< in a tree: whether each folder is expanded, without the filter
     };
     [[nodiscard]] Choice choice() const;
     void setChoice(const Choice& choice);
@@ -102,7 +103,7 @@ private:
     void unfold(const QModelIndex& index, bool few);
     void noteInserted(const QModelIndex& parent, int first, int last);
     void unfoldInserted();
-    void rememberFolding();
+    [[nodiscard]] QHash<QString, bool> folding() const;
     void restoreFolding();
     void currentChanged(const QModelIndex& current);
 

@@ -67,6 +67,7 @@ public:
     [[nodiscard]] const inspect::Contender* contender() const { return m_contender ? &*m_contender : nullptr; }
     /// The contender has left with its lock, or its client is followed and has not come back.
     [[nodiscard]] bool isGone() const { return m_gone; }
+    [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
     [[nodiscard]] bool followsClient() const { return m_followsClient; }
 
 Q_SIGNALS:

@@ -24,12 +24,6 @@ struct RedisRowsText {
     Q_DECLARE_TR_FUNCTIONS(Details)
 };
 
-/// "HGETALL, 0.4 s": the command and the age of its reply.
-QString readBy(const QString& command, const inspect::Lock* lock, WallTime now)
-{
-    return lock ? asClauses({command, formatDuration(now - lock->readAt)}) : command;
-}
-
 KeyValue redisRow(const QString& key, const QString& value, const QString& source, Tone tone = Tone::Normal)
 {
     return {key, value, false, tone, source};
@@ -171,7 +165,8 @@ void addFencing(std::vector<KeyValue>& rows, const inspect::Lock& lock, WallTime
 }
 
 /// Commands for the user's shell, of checked words only; never run.
-void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock)
+void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock,
+                 const CommandTemplates& commands)
 {
     static const QRegularExpression plain(u"^[A-Za-z0-9_:./{}@-]+$"_s);
     const auto name = QString::fromStdString(lock.path);
@@ -183,15 +178,20 @@ void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const 
     if (colon < 0 || !plain.match(address).hasMatch() || address.startsWith(u'-'))
         return;
     const auto isHash = lock.kind == inspect::LockKind::Mutex || lock.kind == inspect::LockKind::ReadWrite;
-    const auto command = u"redis-cli -h %1 -p %2 "_s.arg(address.first(colon), address.mid(colon + 1));
-    rows.push_back(monoRow(RedisRowsText::tr("Command"), command + (isHash ? u"HGETALL "_s : u"TYPE "_s) + name, {}));
-    rows.push_back(monoRow(RedisRowsText::tr("Command"), command + u"PTTL "_s + name, {}));
+    for (const auto& command : {isHash ? u"HGETALL"_s : u"TYPE"_s, u"PTTL"_s})
+        rows.push_back(monoRow(RedisRowsText::tr("Command"),
+                               filledTemplate(commands.redis, {{u"{host}"_s, address.first(colon)},
+                                                               {u"{port}"_s, address.mid(colon + 1)},
+                                                               {u"{command}"_s, command},
+                                                               {u"{key}"_s, name}}),
+                               {}));
 }
 
 } // namespace
 
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places)
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places,
+                  const CommandTemplates& commands)
 {
     const auto& contender = *view.contender;
     const auto now = viewState.now;
@@ -218,7 +218,7 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
         if (hasVotes(*view.lock))
             addRedisLockRows(rows, viewState, *view.lock);
         else
-            addCommands(rows, viewState, *view.lock);
+            addCommands(rows, viewState, *view.lock, commands);
     }
     if (contender.firstSeenAt)
         rows.push_back(redisRow(RedisRowsText::tr("First seen"), formatTime(*contender.firstSeenAt), {}));

@@ -10,7 +10,8 @@ namespace lockscope::ui {
 
 /// `waitsFor`: the names of the contenders that it waits for. `places`: where else its client object is.
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places);
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places,
+                  const CommandTemplates& commands);
 /// Of its client object: instance, thread, host, and its other locks.
 [[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view,
                                                     const std::vector<ClientPlaces::Place>& places);

@@ -175,7 +175,7 @@ void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
         m_openingText->setFullText(tr("Reading the audit log %1…   %2 of %3 MB")
                                        .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes)));
     else
-        m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 snapshots")
+        m_openingText->setFullText(tr("Reading %1…   %2 of %3 MB, %4 snapshots", nullptr, forPlural(progress.snapshots))
                                        .arg(name, megabytes(progress.bytes), megabytes(progress.ofBytes),
                                             formatCount(static_cast<qint64>(progress.snapshots))));
     m_progress->setValue(progress.ofBytes > 0 ? static_cast<int>(progress.bytes * 1'000 / progress.ofBytes) : 0);

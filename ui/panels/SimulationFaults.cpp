@@ -142,8 +142,8 @@ void SimulationFaults::show(const console::ScenarioFacts& facts, bool playing, c
     }
     enableUnless(*m_more, able ? QString() : tr("Select a client that runs."));
     m_targets->setText(chosen.empty()       ? QString()
-                       : chosen.size() == 1 ? tr("%1:").arg(oneLine(chosen.front()))
-                                            : tr("%1 clients:").arg(chosen.size()));
+                       : chosen.size() == 1 ? tr("Selected: %1").arg(oneLine(chosen.front()))
+                                            : tr("Selected: %n clients", nullptr, forPlural(chosen.size())));
     setVisible(playing);
     m_backend = facts.backend;
     m_servers = facts.servers;

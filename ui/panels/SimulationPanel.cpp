@@ -265,10 +265,13 @@ QString SimulationPanel::progress() const
     QStringList conditions;
     for (const auto& check : next.when)
         conditions << oneLine(describe(check));
-    const auto what = conditions.isEmpty() ? oneLine(next.text)
-                                           : tr("%1, when %2").arg(oneLine(next.text), conditions.join(tr(" and ")));
-    const auto text = tr("Step %1 of %2: %3").arg(run->stepsDone() + 1).arg(steps.size()).arg(what);
-    return run->isPaused() ? tr("Paused. %1").arg(text) : text;
+    const auto step = QString::number(run->stepsDone() + 1);
+    const auto all = QString::number(steps.size());
+    const auto what = oneLine(next.text);
+    const auto text = conditions.isEmpty()
+                          ? tr("Step %1 of %2: %3").arg(step, all, what)
+                          : tr("Step %1 of %2: %3, after: %4").arg(step, all, what, asList(conditions));
+    return inTurn({run->isPaused() ? tr("Paused.") : QString(), text});
 }
 
 void SimulationPanel::say(const QString& sentence, const QColor& color)

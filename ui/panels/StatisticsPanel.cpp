@@ -129,7 +129,9 @@ void StatisticsPanel::refresh()
             .arg(oneLine(m_path), count(history->joined), count(history->granted), count(history->left),
                  count(history->gaveUp), count(history->lost), count(history->revoked), count(history->released));
     if (history->unseen > 0)
-        counts += u' ' + tr("Missing, between two readings: up to %1 acquisitions.").arg(count(history->unseen));
+        counts +=
+            u' ' + tr("Missing, between two readings: up to %1 acquisitions.", nullptr, forPlural(history->unseen))
+                       .arg(count(history->unseen));
     if (history->certainty == inspect::Certainty::Possible)
         counts = tr("Possibly a lock.") + u' ' + counts;
     const auto gaps = notWatchedText(m_viewState.history->gapsOf(m_path), m_viewState.now);

@@ -45,9 +45,8 @@ QString requestsText(const RequestRate& requests)
 
 QString pausedText(std::size_t changesBehind, const QString& age)
 {
-    return changesBehind == 1 ? StatusLine::tr("Paused · 1 change behind · %1").arg(age)
-                              : StatusLine::tr("Paused · %1 changes behind · %2")
-                                    .arg(formatCount(static_cast<qint64>(changesBehind)), age);
+    return StatusLine::tr("Paused · %1 changes behind · %2", nullptr, forPlural(changesBehind))
+        .arg(formatCount(static_cast<qint64>(changesBehind)), age);
 }
 
 } // namespace
@@ -211,8 +210,7 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
         m_age->setText(tr("state at %1").arg(formatTime(snapshot->takenAt)));
     else
         m_age->setText(viewState.paused ? pausedText(viewState.changesBehind, text) : text);
-    m_problems->setText(snapshot->problems.size() == 1 ? tr("1 error")
-                                                       : tr("%1 errors").arg(snapshot->problems.size()));
+    m_problems->setText(tr("%n errors", nullptr, forPlural(snapshot->problems.size())));
     QStringList problems;
     for (const auto& problem : snapshot->problems)
         if (problems.size() < mostInToolTip)

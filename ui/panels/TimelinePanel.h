@@ -31,6 +31,8 @@ public:
     explicit TimelinePanel(QWidget* parent = nullptr);
     ~TimelinePanel() override;
 
+    [[nodiscard]] TimelineView& view() const { return *m_view; }
+
     void setTheme(const Theme& theme);
     void setViewState(const ViewState& viewState, const std::string& lockPath,
                       std::shared_ptr<const inspect::Lock> lock);

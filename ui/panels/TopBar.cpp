@@ -204,10 +204,8 @@ void TopBar::showAccess(const ViewState& viewState)
 void TopBar::showConnection()
 {
     const auto where = m_name.isEmpty() ? m_connect : m_name;
-    const auto servers = m_connect.section(u"://"_s, -1).section(u'/', 0, 0).count(u',') + 1;
-    const auto count = !m_serversUp.isEmpty() ? m_serversUp
-                       : servers == 1         ? tr("1 server")
-                                              : tr("%1 servers").arg(servers);
+    const auto servers = static_cast<int>(m_connect.section(u"://"_s, -1).section(u'/', 0, 0).count(u',')) + 1;
+    const auto count = m_serversUp.isEmpty() ? tr("%n servers", nullptr, servers) : m_serversUp;
     QString text;
     switch (m_source) {
     case SourceState::NotConnected:

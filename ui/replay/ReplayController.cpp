@@ -61,7 +61,8 @@ void ReplayController::sayRemarks()
     auto remarks = facts.remarks;
     if (const auto forgotten = facts.history->forgottenEvents(); forgotten > 0)
         remarks << tr("the Activity panel lists the last %1 events. The %2 earlier events are only marks on the replay "
-                      "track")
+                      "track",
+                      nullptr, forPlural(forgotten))
                        .arg(formatCount(static_cast<qint64>(facts.history->events().size())),
                             formatCount(static_cast<qint64>(forgotten)));
     if (remarks.isEmpty())

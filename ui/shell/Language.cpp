@@ -19,9 +19,10 @@ struct LanguageTexts {
     Q_DECLARE_TR_FUNCTIONS(Language)
 };
 
-/// Names by which a later call finds the translators, which belong to the application.
-const auto ownName = u"lockscopeTranslator"_s;
-const auto qtName = u"qtTranslator"_s;
+/// The files, and the names by which a later call finds their translators, which belong to the application.
+const auto englishPlurals = u"lockscope_en"_s;
+const auto chineseTexts = u"lockscope_zh_CN"_s;
+const auto chineseOfQt = u"qtbase_zh_CN"_s;
 
 Language systemLanguage()
 {
@@ -38,16 +39,15 @@ std::string inSpokenLanguage(const char* pattern)
     return QCoreApplication::translate("core", pattern).toStdString();
 }
 
-void remove(const QString& name)
+QTranslator* installed(const QString& file)
 {
-    // The destructor of QTranslator uninstalls it.
-    delete qApp->findChild<QTranslator*>(name, Qt::FindDirectChildrenOnly);
+    return qApp->findChild<QTranslator*>(file, Qt::FindDirectChildrenOnly);
 }
 
-bool install(const QString& name, const QString& file, const QString& folder)
+bool install(const QString& file, const QString& folder)
 {
     auto* translator = new QTranslator(qApp);
-    translator->setObjectName(name);
+    translator->setObjectName(file);
     if (translator->load(file, folder) && QCoreApplication::installTranslator(translator))
         return true;
     delete translator;
@@ -59,23 +59,22 @@ bool install(const QString& name, const QString& file, const QString& folder)
 void speak(Language language)
 {
     const auto wanted = language == Language::System ? systemLanguage() : language;
-    if (wanted == spokenLanguage())
+    const auto& own = wanted == Language::English ? englishPlurals : chineseTexts;
+    if (installed(own))
         return;
     setTranslate(nullptr);
-    remove(ownName);
-    remove(qtName);
-    if (wanted == Language::English)
-        return;
+    for (const auto& file : {englishPlurals, chineseTexts, chineseOfQt})
+        delete installed(file); // its destructor uninstalls it
     // Qt's own translation is optional: without it, Qt's buttons are in English.
-    install(qtName, u"qtbase_zh_CN"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-    if (install(ownName, u"lockscope_zh_CN"_s, u":/translations"_s))
+    if (wanted != Language::English)
+        install(chineseOfQt, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    if (install(own, u":/translations"_s) && wanted != Language::English)
         setTranslate(&inSpokenLanguage);
 }
 
 Language spokenLanguage()
 {
-    const auto* own = qApp->findChild<QTranslator*>(ownName, Qt::FindDirectChildrenOnly);
-    return own ? Language::SimplifiedChinese : Language::English;
+    return installed(chineseTexts) ? Language::SimplifiedChinese : Language::English;
 }
 
 QString nameOf(Language language)

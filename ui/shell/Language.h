@@ -15,7 +15,7 @@ enum class Language {
 };
 
 /// Sets the language of all new texts: the window's, the texts of core/ and Qt's own. Open windows receive
-/// QEvent::LanguageChange. Thread: UI.
+/// QEvent::LanguageChange. English too has to be set: a file has its plurals. Thread: UI.
 void speak(Language language);
 
 /// The current language, never System. Thread: UI.

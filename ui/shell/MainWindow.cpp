@@ -22,6 +22,7 @@
 #include "ui/panels/SimulationPanel.h"
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/panels/StatusLine.h"
+#include "ui/panels/TimelinePanel.h"
 #include "ui/panels/TopBar.h"
 #include "ui/panels/WaitGraphPanel.h"
 #include "ui/panels/WelcomePanel.h"
@@ -37,6 +38,7 @@
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/WhyDisabled.h"
+#include "ui/views/timeline/TimelineView.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -133,6 +135,7 @@ void MainWindow::buildPanels()
     m_welcome = new WelcomePanel(m_actions.sandboxes, this);
     m_queue = new QueuePanel(this);
     m_details = new DetailsPanel(this);
+    m_details->setCommands(m_preferences.commands);
     m_release = new ReleaseBox(this);
     m_side = new SidePanel(m_details, m_release, this);
     m_simulation = new SimulationPanel(m_simulated, this);
@@ -348,6 +351,8 @@ void MainWindow::setPreferences(const Preferences& preferences)
         action->setChecked(choice == preferences.theme);
     m_programDialogs->setPreferences(preferences);
     m_locks->setTree(preferences.locksAsTree);
+    m_details->setCommands(preferences.commands);
+    showContender();
     if (isOtherTheme)
         applyTheme();
 }
@@ -618,6 +623,8 @@ void MainWindow::speakAnew()
     auto entries = m_activity->entries();
     const auto simulated = m_simulation->form()->entries();
     const auto findingSwitches = m_findings->switches();
+    const auto finding = m_findings->selectedFinding();
+    const auto shownTime = m_queue->timeline().view().chosenRange();
     std::map<QString, QString> filters;
     for (const auto* filter : findChildren<QLineEdit*>(filterName))
         filters.emplace(filter->objectName(), filter->text());
@@ -650,6 +657,9 @@ void MainWindow::speakAnew()
     m_queue->setFollowsClient(followsClient && shown && shown->ref() == followed.ref());
     m_simulation->form()->setEntries(simulated);
     m_findings->setSwitches(findingSwitches);
+    m_findings->selectFinding(finding);
+    if (shownTime)
+        m_queue->timeline().view().showRange(*shownTime);
     for (auto* filter : findChildren<QLineEdit*>(filterName))
         filter->setText(filters[filter->objectName()]);
     m_warmUp->start();

@@ -23,6 +23,11 @@ const auto treeKey = u"locks/asTree"_s;
 const auto notifyKey = u"notifications/criticalFindings"_s;
 const auto watchesKey = u"connections/watchBudget"_s;
 
+QString keyOf(const char* commandId)
+{
+    return u"commands/"_s + QString::fromLatin1(commandId);
+}
+
 int numberIn(const QSettings& settings, const QString& key, int usual, int most = std::numeric_limits<int>::max())
 {
     bool isNumber = false;
@@ -60,6 +65,11 @@ Preferences Preferences::load(const QSettings& settings)
     loaded.watchBudget = numberIn(settings, watchesKey, usual.watchBudget);
     loaded.locksAsTree = numberIn(settings, treeKey, 0, 1) == 1;
     loaded.notifiesOfFindings = numberIn(settings, notifyKey, 0, 1) == 1;
+    for (const auto& [text, id, placeholders] : commandTemplates()) {
+        const auto kept = settings.value(keyOf(id)).toString();
+        if (templateFault(kept, placeholders).isEmpty())
+            loaded.commands.*text = kept;
+    }
     return loaded;
 }
 
@@ -74,6 +84,10 @@ bool Preferences::save(QSettings& settings, const Preferences& before) const
     write(settings, watchesKey, watchBudget, before.watchBudget);
     write(settings, treeKey, locksAsTree, before.locksAsTree);
     write(settings, notifyKey, notifiesOfFindings, before.notifiesOfFindings);
+    for (const auto& [text, id, placeholders] : commandTemplates()) {
+        if (commands.*text != before.commands.*text)
+            settings.setValue(keyOf(id), commands.*text);
+    }
     return savePrivately(settings);
 }
 

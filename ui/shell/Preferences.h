@@ -4,6 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "core/model/FindingSettings.h"
+#include "ui/models/text/CommandTemplates.h"
 #include "ui/shell/Language.h"
 #include "ui/theme/Theme.h"
 
@@ -24,6 +25,7 @@ struct Preferences {
     int watchBudget = 0;                        ///< 0: Lockscope's default; saved connections have their own
     bool locksAsTree = false;                   ///< the locks as a tree of their paths, not as a list
     bool notifiesOfFindings = false;            ///< new critical findings are notified on the desktop
+    CommandTemplates commands{};                ///< to copy from the details
 
     /// A missing or invalid setting has its default value.
     [[nodiscard]] static Preferences load(const QSettings& settings);

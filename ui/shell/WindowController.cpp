@@ -371,9 +371,7 @@ void WindowController::logSnapshot(const inspect::SnapshotPtr& snapshot)
                    Tone::Muted,
                    {},
                    {},
-                   m_changesOfSnapshot == mostChangesASnapshot + 1
-                       ? tr("1 more change")
-                       : tr("%1 more changes").arg(m_changesOfSnapshot - mostChangesASnapshot)});
+                   tr("%n more changes", nullptr, forPlural(m_changesOfSnapshot - mostChangesASnapshot))});
     if (m_isPaused)
         m_changesBehind += m_changesOfSnapshot;
 }
@@ -470,7 +468,7 @@ void WindowController::logSimulation(const QJsonObject& line)
         details << findingChangeText(textOf(u"finding"_s), textOf(u"state"_s));
     for (const auto& key : {u"text"_s, u"node"_s, u"detail"_s, u"message"_s, u"error"_s})
         if (const auto value = textOf(key); !value.isEmpty())
-            details << value;
+            details << (client.isEmpty() || key == u"node"_s ? value : clientMessage(value));
     m_pending.push_back(
         {m_parts.clock.wallNow(),
          (client.isEmpty() ? tr("simulation: %1") : tr("client reports: %1")).arg(simulationWord(event)),

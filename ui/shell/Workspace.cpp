@@ -85,6 +85,10 @@ Workspace::Workspace(QWidget* parent)
     bottom->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_J));
     connect(bottom, &QAction::triggered, this, &Workspace::goToBottom);
     m_goTo.push_back(bottom);
+    addSizeAction(u"widerPanelAction"_s, tr("Make Panel Wider"), Qt::Key_Right, Qt::Horizontal, 1);
+    addSizeAction(u"narrowerPanelAction"_s, tr("Make Panel Narrower"), Qt::Key_Left, Qt::Horizontal, -1);
+    addSizeAction(u"tallerPanelAction"_s, tr("Make Panel Taller"), Qt::Key_Up, Qt::Vertical, 1);
+    addSizeAction(u"shorterPanelAction"_s, tr("Make Panel Shorter"), Qt::Key_Down, Qt::Vertical, -1);
 }
 
 Workspace::~Workspace()
@@ -171,6 +175,17 @@ void Workspace::addStepAction(const QString& objectName, const QString& text, co
     m_goTo.push_back(action);
 }
 
+void Workspace::addSizeAction(const QString& objectName, const QString& text, Qt::Key key, Qt::Orientation orientation,
+                              int direction)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(objectName);
+    action->setShortcut(QKeySequence(Qt::ALT | Qt::SHIFT | key));
+    connect(action, &QAction::triggered, this,
+            [this, orientation, direction] { resizeFocused(orientation, direction); });
+    m_sizes.push_back(action);
+}
+
 void Workspace::addMenus(QMenu& menu, QWidget& window)
 {
     auto* goTo = menu.addMenu(tr("Go To"));
@@ -183,7 +198,10 @@ void Workspace::addMenus(QMenu& menu, QWidget& window)
     panels->setObjectName(u"panelsMenu"_s);
     addPanelMenus(*panels);
     panels->addSeparator();
+    panels->addActions(m_sizes);
+    panels->addSeparator();
     panels->addActions({m_arrange, m_reset});
+    window.addActions(m_sizes);
     window.addActions({m_arrange, m_reset});
 }
 
@@ -337,6 +355,33 @@ void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation
         std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) { return panel.place == where; });
     if (first != m_panels.end())
         resizeDocks({first->dock}, {extent}, orientation);
+}
+
+/// The visible one there; null if there is none.
+const Workspace::Panel* Workspace::panelAt(Place place) const
+{
+    const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) {
+        return panel.widget->isVisible() && !panel.dock->isFloating() && dockWidgetArea(panel.dock) == areaOf(place);
+    });
+    return found == m_panels.end() ? nullptr : &*found;
+}
+
+void Workspace::resizeFocused(Qt::Orientation orientation, int direction)
+{
+    constexpr int lines = 2;
+    const auto* focus = window()->focusWidget();
+    const bool isMiddle = focus && centralWidget()->isAncestorOf(focus);
+    const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) {
+        return focus && !panel.dock->isFloating() && panel.dock->isAncestorOf(focus);
+    });
+    const auto* panel = isMiddle ? panelAt(orientation == Qt::Horizontal ? Place::Right : Place::Bottom)
+                                 : (found == m_panels.end() ? nullptr : &*found);
+    if (!panel)
+        return;
+    const auto step = direction * lines * fontMetrics().height() * (isMiddle ? -1 : 1);
+    const auto extent = orientation == Qt::Horizontal ? panel->dock->width() : panel->dock->height();
+    m_isSized = true;
+    resizeDocks({panel->dock}, {std::max(1, extent + step)}, orientation);
 }
 
 void Workspace::shareRoom()

@@ -100,6 +100,11 @@ private:
     void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title, Qt::Key key);
     void addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step);
+    void addSizeAction(const QString& objectName, const QString& text, Qt::Key key, Qt::Orientation orientation,
+                       int direction);
+    /// Moves a border of the panel that has the focus; of the middle one, its border to the right or the bottom.
+    void resizeFocused(Qt::Orientation orientation, int direction);
+    [[nodiscard]] const Panel* panelAt(Place place) const;
     /// From left to right, with the middle one.
     [[nodiscard]] std::vector<QWidget*> visiblePanels() const;
     void goBy(int step);
@@ -120,6 +125,7 @@ private:
     QWidget* m_guest = nullptr;   ///< in its place
     QWidget* m_centred = nullptr; ///< see setCentred()
     std::vector<QAction*> m_goTo;
+    QList<QAction*> m_sizes;
     QAction* m_arrange;
     QAction* m_reset;
     Widths m_left;

@@ -27,7 +27,7 @@ QWidget#waitGraphPanel, QWidget#auditPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
-QFrame#laneFrame, QFrame#timelineFrame, QFrame#finderPopup, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
+QFrame#laneFrame, QFrame#timelineFrame, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
 QFrame[box="warn"] { background: @warnSoft; border: 1px solid @warn; border-radius: 6px; }
@@ -110,6 +110,7 @@ QTreeView::item, QTableView::item, QListView::item { border: none; padding: 0 6p
 QTreeView#locksTree::item { padding: 0 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @raised; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selection; }
+QListView#finderList { background: @panel; border: 1px solid @border; }
 QTreeView::branch { background: transparent; }
 QTreeView::branch:has-children:closed { image: url(:/icons/branch-closed.svg); }
 QTreeView::branch:has-children:open { image: url(:/icons/branch-open.svg); }

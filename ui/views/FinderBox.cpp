@@ -2,29 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/FinderBox.h"
 
-#include <QFocusEvent>
-#include <QFrame>
+#include <QAbstractItemView>
+#include <QCompleter>
 #include <QKeyEvent>
-#include <QListWidget>
 #include <QPainter>
-#include <QVBoxLayout>
+#include <QStandardItemModel>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int mostRowsInSight = 12;
+constexpr int popupCharacters = 72;
+
+QStandardItem* itemOf(const FinderHit& hit)
+{
+    return new QStandardItem(hit.detail.isEmpty() ? hit.text : u"%1   —   %2"_s.arg(hit.text, hit.detail));
+}
+
+} // namespace
+
 FinderBox::FinderBox(QWidget* parent)
     : QLineEdit(parent)
+    , m_matches(new QStandardItemModel(this))
+    , m_completer(new QCompleter(m_matches, this))
 {
     setObjectName(u"finder"_s);
     setAccessibleName(tr("Find a lock, node, session, host or action"));
     setPlaceholderText(tr("Find a lock, node, session, host, action…"));
+    // Not as the completer of the line edit, which would write a match into it.
+    m_completer->setWidget(this);
+    m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_completer->setMaxVisibleItems(mostRowsInSight);
+    m_completer->setWrapAround(false);
+    auto* list = m_completer->popup();
+    list->setParent(this, Qt::Popup); // takes part in the theme
+    list->setObjectName(u"finderList"_s);
+    list->setAccessibleName(tr("Search results"));
+    connect(m_completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& match) { go(match.row()); });
     connect(this, &QLineEdit::textEdited, this, &FinderBox::search);
-}
-
-FinderBox::~FinderBox()
-{
-    delete m_popup;
 }
 
 void FinderBox::setSnapshot(inspect::SnapshotPtr snapshot)
@@ -39,41 +58,33 @@ void FinderBox::setActions(const QList<QAction*>& actions)
 
 void FinderBox::search()
 {
-    if (!m_popup) {
-        m_popup = new QFrame(window());
-        m_popup->setObjectName(u"finderPopup"_s);
-        m_popup->setFrameShape(QFrame::StyledPanel);
-        m_list = new QListWidget(m_popup);
-        m_list->setObjectName(u"finderList"_s);
-        m_list->setAccessibleName(tr("Search results"));
-        m_list->setFocusPolicy(Qt::NoFocus);
-        m_list->setUniformItemSizes(true);
-        auto* layout = new QVBoxLayout(m_popup);
-        layout->setContentsMargins(4, 4, 4, 4);
-        layout->addWidget(m_list);
-        connect(m_list, &QListWidget::itemClicked, this, [this] { go(m_list->currentRow()); });
-    }
     m_hits = m_snapshot ? findInSnapshot(*m_snapshot, text()) : std::vector<FinderHit>{};
     // After all places, so that Enter does not trigger an action by mistake.
     for (auto& hit : findInActions(m_actions, text()))
         m_hits.push_back(std::move(hit));
-    m_list->clear();
+    m_matches->clear();
     if (text().trimmed().isEmpty())
-        return m_popup->hide();
+        return m_completer->popup()->hide();
     for (const auto& hit : m_hits)
-        m_list->addItem(hit.detail.isEmpty() ? hit.text : u"%1   —   %2"_s.arg(hit.text, hit.detail));
+        m_matches->appendRow(itemOf(hit));
     if (m_hits.empty()) {
-        m_list->addItem(m_snapshot ? tr("No lock, node, session, host or action matches.")
-                                   : tr("No locks have been read yet, and no action matches."));
-        m_list->item(0)->setFlags(Qt::NoItemFlags);
-    } else {
-        m_list->setCurrentRow(0);
+        auto* none = new QStandardItem(m_snapshot ? tr("No lock, node, session, host or action matches.")
+                                                  : tr("No locks have been read yet, and no action matches."));
+        none->setFlags(Qt::NoItemFlags);
+        m_matches->appendRow(none);
     }
-    const auto rows = std::min(m_list->count(), 12);
-    const auto height = rows * m_list->sizeHintForRow(0) + 14;
-    m_popup->setGeometry(QRect(mapTo(window(), QPoint(0, this->height() + 3)), QSize(std::max(width(), 520), height)));
-    m_popup->show();
-    m_popup->raise();
+    showMatches();
+}
+
+/// The first match is the current one, so that Enter goes there.
+void FinderBox::showMatches()
+{
+    constexpr int gap = 3; // pixels
+    m_completer->setCompletionPrefix(text());
+    const auto width = std::max(this->width(), fontMetrics().averageCharWidth() * popupCharacters);
+    m_completer->complete(QRect(0, 0, width, height() + gap));
+    if (!m_hits.empty())
+        m_completer->popup()->setCurrentIndex(m_completer->completionModel()->index(0, 0));
 }
 
 void FinderBox::go(int row)
@@ -82,34 +93,17 @@ void FinderBox::go(int row)
         return;
     const auto hit = m_hits[static_cast<std::size_t>(row)];
     clear();
-    hideList();
+    m_completer->popup()->hide();
     Q_EMIT found(hit);
 }
 
-void FinderBox::hideList()
-{
-    if (m_popup)
-        m_popup->hide();
-}
-
+/// The completer sends its keys here first, and handles those of its list afterwards.
 void FinderBox::keyPressEvent(QKeyEvent* event)
 {
-    const auto row = m_popup && m_popup->isVisible() ? m_list->currentRow() : -1;
-    switch (event->key()) {
-    case Qt::Key_Down:
-    case Qt::Key_Up:
-        if (row >= 0)
-            m_list->setCurrentRow(std::clamp(row + (event->key() == Qt::Key_Down ? 1 : -1), 0, m_list->count() - 1));
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return go(row);
-    case Qt::Key_Escape:
-        clear();
-        return hideList();
-    default:
-        QLineEdit::keyPressEvent(event);
-    }
+    if (event->key() != Qt::Key_Escape)
+        return QLineEdit::keyPressEvent(event);
+    clear();
+    m_completer->popup()->hide();
 }
 
 void FinderBox::paintEvent(QPaintEvent* event)
@@ -123,12 +117,6 @@ void FinderBox::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(rect().adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
-}
-
-void FinderBox::focusOutEvent(QFocusEvent* event)
-{
-    QLineEdit::focusOutEvent(event);
-    hideList();
 }
 
 } // namespace lockscope::ui

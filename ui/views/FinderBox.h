@@ -6,22 +6,20 @@
 #include "ui/models/Finder.h"
 
 #include <QLineEdit>
-#include <QPointer>
 
 #include <vector>
 
-class QFrame;
-class QListWidget;
+class QCompleter;
+class QStandardItemModel;
 
 namespace lockscope::ui {
 
-/// Finds a lock, node, session, client, host or action by a typed text: matches are listed below, Enter goes there or
-/// triggers the action. Escape cancels.
+/// Finds a lock, node, session, client, host or action by a typed text: a completer lists the matches below, Enter goes
+/// there or triggers the action. Escape cancels.
 class FinderBox final : public QLineEdit {
     Q_OBJECT
 public:
     explicit FinderBox(QWidget* parent = nullptr);
-    ~FinderBox() override;
 
     void setSnapshot(inspect::SnapshotPtr snapshot);
     /// The actions to search; they must outlive this object.
@@ -32,19 +30,18 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void search();
+    void showMatches();
     void go(int row);
-    void hideList();
 
     inspect::SnapshotPtr m_snapshot;
     QList<QAction*> m_actions;
     std::vector<FinderHit> m_hits;
-    QPointer<QFrame> m_popup; ///< a child of the window, above the panels
-    QListWidget* m_list = nullptr;
+    QStandardItemModel* m_matches; ///< a row for each of them, or the sentence that there is none
+    QCompleter* m_completer;
 };
 
 } // namespace lockscope::ui

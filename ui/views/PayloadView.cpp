@@ -73,6 +73,7 @@ void PayloadView::show()
     const auto kind = payloadKind(m_bytes);
     const auto shown = static_cast<qint64>(m_bytes.size());
     const auto size = formatCount(shown + m_cut);
+    const auto bytes = forPlural(shown + m_cut);
     const auto inWhole = [&](const QString& text) { return text.arg(size); };
     const auto inPart = [&](const QString& text) { return text.arg(size, formatCount(shown)); };
     const bool isCut = m_cut > 0;
@@ -81,14 +82,16 @@ void PayloadView::show()
         m_kind->setFullText(tr("empty"));
         break;
     case PayloadText::Kind::Text:
-        m_kind->setFullText(isCut ? inPart(tr("text, %1 bytes; first %2 bytes shown")) : inWhole(tr("text, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("text, %1 bytes; first %2 bytes shown", nullptr, bytes))
+                                  : inWhole(tr("text, %1 bytes", nullptr, bytes)));
         break;
     case PayloadText::Kind::Json:
-        m_kind->setFullText(isCut ? inPart(tr("JSON, %1 bytes; first %2 bytes shown")) : inWhole(tr("JSON, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("JSON, %1 bytes; first %2 bytes shown", nullptr, bytes))
+                                  : inWhole(tr("JSON, %1 bytes", nullptr, bytes)));
         break;
     case PayloadText::Kind::Hex:
-        m_kind->setFullText(isCut ? inPart(tr("binary, %1 bytes; first %2 bytes shown"))
-                                  : inWhole(tr("binary, %1 bytes")));
+        m_kind->setFullText(isCut ? inPart(tr("binary, %1 bytes; first %2 bytes shown", nullptr, bytes))
+                                  : inWhole(tr("binary, %1 bytes", nullptr, bytes)));
         break;
     }
     const bool isHex = m_form->currentIndex() == 1 || kind == PayloadText::Kind::Hex;

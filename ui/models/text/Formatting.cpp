@@ -210,7 +210,7 @@ QString formatCount(qint64 number)
 QString formatBytes(std::int64_t bytes)
 {
     if (bytes < 1'000)
-        return FormattingText::tr("%1 bytes").arg(bytes);
+        return FormattingText::tr("%n bytes", nullptr, forPlural(bytes));
     if (bytes < 1'000'000)
         return FormattingText::tr("%1 KB").arg(bytes / 1'000);
     return FormattingText::tr("%1 MB").arg(static_cast<double>(bytes) / 1'000'000, 0, 'f', 1);
@@ -342,11 +342,13 @@ QString holdersText(const inspect::Lock& lock, const ensemble::EnsembleFacts* fa
     if (holders == 0)
         return inspect::undecided(lock) == 0 ? u"—"_s : FormattingText::tr("unknown");
     if (lock.kind == inspect::LockKind::Semaphore)
-        return FormattingText::tr("%1 of %2 leases").arg(QString::number(holders), leasesText(lock));
+        return FormattingText::tr("%1 of %2 leases", nullptr, forPlural(lock.leases))
+            .arg(QString::number(holders), leasesText(lock));
     const auto first = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
     if (holders > 1)
-        return first->mode == LockMode::Shared && first->isModeKnown ? FormattingText::tr("%1 readers").arg(holders)
-                                                                     : FormattingText::tr("%1 holders").arg(holders);
+        return first->mode == LockMode::Shared && first->isModeKnown
+                   ? FormattingText::tr("%n readers", nullptr, forPlural(holders))
+                   : FormattingText::tr("%n holders", nullptr, forPlural(holders));
     return displayName(*first, facts);
 }
 

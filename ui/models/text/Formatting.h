@@ -12,7 +12,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace lockscope::ui {
@@ -63,6 +67,14 @@ namespace lockscope::ui {
 
 /// "10,000": groups of three in any locale.
 [[nodiscard]] QString formatCount(qint64 number);
+
+/// A count of 0 or more as tr() takes it to choose between singular and plural: tr("%1 locks", nullptr,
+/// forPlural(count)).
+template <std::integral Count> [[nodiscard]] constexpr int forPlural(Count count)
+{
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+    return static_cast<int>(std::min(static_cast<std::uint64_t>(count), most));
+}
 
 /// "512 bytes", "37 KB", "1.2 MB": by powers of 1000.
 [[nodiscard]] QString formatBytes(std::int64_t bytes);

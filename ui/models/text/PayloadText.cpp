@@ -120,13 +120,15 @@ QString payloadSummary(std::string_view bytes, qint64 cut)
     case PayloadText::Kind::Empty:
         return PayloadWords::tr("none");
     case PayloadText::Kind::Hex:
-        return PayloadWords::tr("%1 bytes, not text").arg(formatCount(size));
+        return PayloadWords::tr("%1 bytes, not text", nullptr, forPlural(size)).arg(formatCount(size));
     case PayloadText::Kind::Json:
-        return PayloadWords::tr("%1 (JSON, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+        return PayloadWords::tr("%1 (JSON, %2 bytes)", nullptr, forPlural(size))
+            .arg(oneLine(firstOf(bytes, 256)), formatCount(size));
     case PayloadText::Kind::Text:
         break;
     }
-    return PayloadWords::tr("%1 (text, %2 bytes)").arg(oneLine(firstOf(bytes, 256)), formatCount(size));
+    return PayloadWords::tr("%1 (text, %2 bytes)", nullptr, forPlural(size))
+        .arg(oneLine(firstOf(bytes, 256)), formatCount(size));
 }
 
 QString wholePayload(std::string_view bytes, qint64 cut)

@@ -130,9 +130,9 @@ QString unorderedText(const inspect::Lock& lock)
     const auto waiting = inspect::waitingClients(lock);
     if (!waiting)
         return QueueTexts::tr("Number of waiting clients unknown");
-    return *waiting == 0   ? QueueTexts::tr("No waiting clients seen")
-           : *waiting == 1 ? QueueTexts::tr("1 client waiting, order unknown")
-                           : QueueTexts::tr("%1 clients waiting, order unknown").arg(formatCount(*waiting));
+    if (*waiting == 0)
+        return QueueTexts::tr("No waiting clients seen");
+    return QueueTexts::tr("%1 clients waiting, order unknown", nullptr, forPlural(*waiting)).arg(formatCount(*waiting));
 }
 
 QString emptyQueueText(const inspect::Lock& lock)

@@ -66,9 +66,11 @@ QString detailsOf(const ensemble::ServerFacts& server)
     if (health.outstanding)
         parts << HealthText::tr("open requests: %1").arg(*health.outstanding);
     if (server.behind && server.mode != "leader")
-        parts << HealthText::tr("behind the leader: %1 transactions").arg(*server.behind);
+        parts << HealthText::tr("behind the leader: %1 transactions", nullptr, forPlural(*server.behind))
+                     .arg(*server.behind);
     if (health.followers && health.syncedFollowers)
-        parts << HealthText::tr("%1 of %2 followers in sync").arg(*health.syncedFollowers).arg(*health.followers);
+        parts << HealthText::tr("%1 of %n followers in sync", nullptr, forPlural(*health.followers))
+                     .arg(*health.syncedFollowers);
     return asEntry(oneLine(toString(server.address)), parts.join(u" · "_s));
 }
 
@@ -84,7 +86,8 @@ ServerRow serverRowOf(const ensemble::ServerFacts& server, bool isDown, WallTime
     } else if (server.mode.empty()) {
         row.condition = ServerCondition::Unknown;
     } else if (server.behind.value_or(0) > 0 && server.mode != "leader") {
-        row.state = HealthText::tr("%1, %2 transactions behind").arg(row.state, formatCount(*server.behind));
+        row.state = HealthText::tr("%1, %2 transactions behind", nullptr, forPlural(*server.behind))
+                        .arg(row.state, formatCount(*server.behind));
     }
     if (row.figure.isEmpty() && server.health.latencyMs)
         row.figure = HealthText::tr("%1 ms").arg(*server.health.latencyMs, 0, 'f', 1);
@@ -154,7 +157,8 @@ ServerRow serverRowOf(const inspect::RedisReplica& replica)
     if (replica.lag)
         parts << HealthText::tr("last acknowledgement %1 ago").arg(formatDuration(*replica.lag));
     if (replica.bytesBehind)
-        parts << HealthText::tr("behind the master: %1 bytes").arg(formatCount(*replica.bytesBehind));
+        parts << HealthText::tr("behind the master: %1 bytes", nullptr, forPlural(*replica.bytesBehind))
+                     .arg(formatCount(*replica.bytesBehind));
     row.details = asEntry(oneLine(replica.address), parts.join(u" · "_s));
     return row;
 }
@@ -191,8 +195,9 @@ QString serversUp(const std::vector<ServerRow>& servers)
 {
     const auto down = std::count_if(servers.begin(), servers.end(),
                                     [](const ServerRow& server) { return server.condition == ServerCondition::Down; });
-    return down == 0 ? QString()
-                     : HealthText::tr("%1 of %2 servers").arg(std::ssize(servers) - down).arg(servers.size());
+    return down == 0
+               ? QString()
+               : HealthText::tr("%1 of %n servers", nullptr, forPlural(servers.size())).arg(std::ssize(servers) - down);
 }
 
 QString productText(const inspect::Snapshot& snapshot)

@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QRegularExpression>
 
 namespace lockscope::ui {
 
@@ -23,6 +24,36 @@ QString titleOf(const QString& kind)
 {
     const auto known = valueNamed<inspect::FindingKind>(kind.toStdString());
     return known ? findingTitle(*known) : kind;
+}
+
+QString inCore(const QString& pattern)
+{
+    return QCoreApplication::translate("core", pattern.toUtf8().constData());
+}
+
+/// The values of the pattern's "%1", "%2", … in the text; empty if the text is not of this pattern.
+QStringList valuesIn(const QString& text, const QString& pattern)
+{
+    static const QRegularExpression value(u"\\\\%\\d"_s);
+    const auto expression = QRegularExpression::escape(pattern).replace(value, u"(.+?)"_s);
+    const QRegularExpression whole(QRegularExpression::anchoredPattern(expression),
+                                   QRegularExpression::DotMatchesEverythingOption);
+    return whole.match(text).capturedTexts().mid(1);
+}
+
+QString filled(const QString& pattern, const QStringList& values)
+{
+    QString text;
+    for (qsizetype at = 0; at < pattern.size(); ++at) {
+        const auto number = pattern[at] == u'%' && at + 1 < pattern.size() ? pattern[at + 1].digitValue() : 0;
+        if (number >= 1 && number <= values.size()) {
+            text += values[number - 1];
+            ++at;
+        } else {
+            text += pattern[at];
+        }
+    }
+    return text;
 }
 
 } // namespace
@@ -53,6 +84,38 @@ QString findingChangeText(const QString& kind, const QString& state)
 {
     return (state == u"gone"_s ? SimulationTexts::tr("%1: cleared") : SimulationTexts::tr("%1: detected"))
         .arg(titleOf(kind));
+}
+
+QStringList clientPatterns()
+{
+    return {
+        u"the fencing token %1 of %2 is older than %3, the token of a later holder: the lock is lost"_s,
+        u"%1 uses this lock with a different kind or number of leases than earlier clients"_s,
+        u"%1 writes to the resource without entering first"_s,
+        u"%1 leaves the resource without entering first"_s,
+        u"only %1 of %2 replicas have the lock"_s,
+        u"the node %1 no longer exists"_s,
+        u"a line of more than %1 bytes was skipped"_s,
+        u"Cannot %1 \"%2\": %3"_s,
+        u"Cannot %1: %2"_s,
+        u"\"%1\": %2"_s,
+        u"%1: %2"_s,
+    };
+}
+
+QString clientMessage(const QString& english)
+{
+    if (const auto whole = inCore(english); whole != english)
+        return whole;
+    for (const auto& pattern : clientPatterns()) {
+        auto values = valuesIn(english, pattern);
+        if (values.isEmpty())
+            continue;
+        for (auto& value : values)
+            value = clientMessage(value);
+        return filled(inCore(pattern), values);
+    }
+    return english;
 }
 
 } // namespace lockscope::ui

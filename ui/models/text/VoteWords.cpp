@@ -167,16 +167,17 @@ QString verdictSentence(const inspect::Lock& lock, WallTime now)
                     : VoteTexts::tr("Held by %1 of %2 (quorum %3), without an end").arg(votes, masters, quorum);
     }
     case Verdict::Split:
-        return VoteTexts::tr("Split: %1 tokens, none has the quorum of %2")
-            .arg(QString::number(tally.perToken.size()), quorum);
+        return VoteTexts::tr("Split: %n tokens, none has the quorum of %1", nullptr, forPlural(tally.perToken.size()))
+            .arg(quorum);
     case Verdict::Remnant:
         return VoteTexts::tr("Remnant: one token on %1 of %2, fewer than the quorum of %3")
             .arg(QString::number(tally.votes), QString::number(tally.masters), quorum);
     case Verdict::Free:
         return VoteTexts::tr("Free: no master has a token");
     case Verdict::Undecided:
-        return VoteTexts::tr("Undecided: %1 of %2 masters do not answer (quorum %3)")
-            .arg(QString::number(tally.unreachable), QString::number(tally.masters), quorum);
+        return VoteTexts::tr("Undecided: %n of %1 masters do not answer (quorum %2)", nullptr,
+                             forPlural(tally.unreachable))
+            .arg(QString::number(tally.masters), quorum);
     }
     return {};
 }

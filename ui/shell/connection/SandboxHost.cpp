@@ -128,9 +128,8 @@ void SandboxHost::onServerStopped(int index)
     if (!std::exchange(m_running.isUsable, false))
         return;
     Q_EMIT stateChanged();
-    Q_EMIT failed(group.serverCount() == 1
-                      ? tr("The sandbox server has stopped. Start the sandbox again to get a new server.")
-                      : tr("All servers of the sandbox have stopped. Start the sandbox again to get new servers."));
+    Q_EMIT failed(tr("All %n servers of the sandbox have stopped. Start the sandbox again to get new servers.", nullptr,
+                     group.serverCount()));
 }
 
 int SandboxHost::indexOf(const std::string& address) const

@@ -132,7 +132,8 @@ QString cycleText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)
         if (isReported)
             steps << waitText(snapshot, cycle.edges[i], now);
         else if (i == mostStepsReported - 2)
-            steps << WaitText::tr("then %1 more waits").arg(count(size - mostStepsReported + 1));
+            steps << WaitText::tr("then %1 more waits", nullptr, forPlural(size - mostStepsReported + 1))
+                         .arg(count(size - mostStepsReported + 1));
     }
     const auto all = steps.join(WaitText::tr("; "));
     if (!cycle.isCertain)
@@ -223,9 +224,8 @@ QString sessionDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime
             lines << waitText(snapshot, edge, now);
     }
     if (node.waitersLeftOut > 0)
-        lines << (node.waitersLeftOut == 1
-                      ? WaitText::tr("1 more client waits (not drawn)")
-                      : WaitText::tr("%1 more clients wait (not drawn)").arg(count(node.waitersLeftOut)));
+        lines << WaitText::tr("%1 more clients wait (not drawn)", nullptr, forPlural(node.waitersLeftOut))
+                     .arg(count(node.waitersLeftOut));
     if (node.isInCycle)
         lines << WaitText::tr("The client is part of a cycle: each client waits for the next.");
     if (node.isStuck)
@@ -253,7 +253,8 @@ QString waitDetails(const WaitSnapshot& snapshot, std::size_t index, WallTime no
     if (edge.since)
         lines << WaitText::tr("since %1").arg(formatTime(*edge.since));
     if (edge.blockersLeftOut > 0)
-        lines << WaitText::tr("%1 more clients ahead at this lock not drawn").arg(count(edge.blockersLeftOut));
+        lines << WaitText::tr("%1 more clients ahead at this lock not drawn", nullptr, forPlural(edge.blockersLeftOut))
+                     .arg(count(edge.blockersLeftOut));
     return lines.join(u'\n');
 }
 

@@ -186,10 +186,9 @@ void QueueLane::describe()
         text = tr("Queue of %1: %2, %3")
                    .arg(oneLine(m_lock->path), holdersText(*m_lock, m_ensemble.get()),
                         unordered.isEmpty() ? waitersText(*m_lock) : unordered);
-        const auto dead = std::count_if(m_lock->queue.begin(), m_lock->queue.end(), isDead);
+        const auto dead = static_cast<int>(std::count_if(m_lock->queue.begin(), m_lock->queue.end(), isDead));
         if (dead > 0)
-            text = asClauses({text, dead == 1 ? tr("1 waiter without a subscriber")
-                                              : tr("%1 waiters without a subscriber").arg(dead)});
+            text = asClauses({text, tr("%n waiters without a subscriber", nullptr, dead)});
     }
     if (accessibleName() != text)
         setAccessibleName(text);

@@ -22,10 +22,13 @@ ItemInfo TimelineView::itemAt(int index) const
     QStringList stays; // the newest first
     for (auto stay = row.stays.rbegin(); stay != row.stays.rend(); ++stay)
         stays << stayText(*stay, m_content.end);
+    QStringList more;
+    for (const auto* mistake : m_lanes[lane].mistakes)
+        more << mistakeText(*mistake, m_content.end);
     const auto inViewport = laneBox(lane).toAlignedRect().intersected(viewport()->rect());
     const QRect box(viewport()->mapTo(this, inViewport.topLeft()), inViewport.size());
-    return {rowName(row), stays.isEmpty() ? QString() : stays.takeFirst(), stays.join(u'\n'), box,
-            (m_chosen ? chosenLane() : selectedLane()) == lane};
+    const auto newest = stays.isEmpty() ? QString() : stays.takeFirst();
+    return {rowName(row), newest, (more + stays).join(u'\n'), box, (m_chosen ? chosenLane() : selectedLane()) == lane};
 }
 
 void TimelineView::chooseItem(int index)

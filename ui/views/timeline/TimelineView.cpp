@@ -108,6 +108,22 @@ void TimelineView::chooseWindow()
         m_scale.from = m_content.now + ahead(m_scale.span) - m_scale.span;
 }
 
+std::optional<TimelineView::Range> TimelineView::chosenRange() const
+{
+    return m_isOwnSpan ? std::optional(Range{m_scale.from, m_scale.span, m_isFollowing}) : std::nullopt;
+}
+
+void TimelineView::showRange(const Range& range)
+{
+    m_isOwnSpan = true;
+    m_isFollowing = range.isFollowing;
+    m_scale.from = range.from;
+    m_scale.span = range.span;
+    chooseWindow();
+    arrange();
+    changed();
+}
+
 std::chrono::milliseconds TimelineView::ahead(std::chrono::milliseconds span) const
 {
     return m_content.hasPlans() ? span * tenthsAhead / 10 : 0ms;

@@ -56,6 +56,16 @@ public:
     /// The selected bar, else the lane of the selected contender.
     [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
 
+    /// The part of time that the user has chosen to see.
+    struct Range {
+        WallTime from{};
+        std::chrono::milliseconds span{0};
+        bool isFollowing = true;
+    };
+    /// Nothing while the view chooses by itself.
+    [[nodiscard]] std::optional<Range> chosenRange() const;
+    void showRange(const Range& range);
+
     void zoom(double factor);
     /// All known data; the window then stands still.
     void showAll();
