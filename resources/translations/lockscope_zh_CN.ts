@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CommandTemplates</name>
+    <message>
+        <source>The command is empty. Enter one with the placeholders %1.</source>
+        <translation>命令为空。请输入带有占位符 %1 的命令。</translation>
+    </message>
+    <message>
+        <source>Unknown placeholder %1. Placeholders of this command: %2.</source>
+        <translation>未知的占位符 %1。此命令的占位符：%2。</translation>
+    </message>
+</context>
+<context>
     <name>Details</name>
     <message>
         <source>%1 and %2 more</source>
@@ -164,24 +175,12 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>Host source</source>
-        <translation>主机来源</translation>
-    </message>
-    <message>
         <source>Waits for</source>
         <translation>等待对象</translation>
     </message>
     <message>
-        <source>%1 ago, reported %2 ago</source>
-        <translation>%1前（%2前报告）</translation>
-    </message>
-    <message>
         <source>Holding, %1 (holders %2/%3)</source>
         <translation>持有，%1（持有者：%2/%3）</translation>
-    </message>
-    <message>
-        <source>%1; last report %2 ago</source>
-        <translation>%1；上次报告在 %2前</translation>
     </message>
     <message>
         <source>Certainty</source>
@@ -267,9 +266,11 @@
         <source>First seen</source>
         <translation>首次观察时间</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 connections listen for a release; the order is unknown</source>
-        <translation>%1 个连接在监听释放；顺序未知</translation>
+        <translation>
+            <numerusform>%1 个连接在监听释放；顺序未知</numerusform>
+        </translation>
     </message>
     <message>
         <source>Watchdog</source>
@@ -432,8 +433,106 @@
         <translation>通常持有时长</translation>
     </message>
     <message>
+        <source>Show its threads</source>
+        <translation>查看其线程</translation>
+    </message>
+    <message>
+        <source>If it is a Java process</source>
+        <translation>若为 Java 进程</translation>
+    </message>
+    <message>
+        <source>reported %1 ago</source>
+        <translation>%1前报告</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message numerus="yes">
         <source>%1 holds</source>
-        <translation>%1 次持有</translation>
+        <comment>number of holds</comment>
+        <translation>
+            <numerusform>%1 次持有</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DrawingWords</name>
+    <message>
+        <source>1 more client waits (not drawn)</source>
+        <translation>另有 1 个客户端在等待（未绘制）</translation>
+    </message>
+    <message>
+        <source>%1 more clients wait (not drawn)</source>
+        <translation>另有 %1 个客户端在等待（未绘制）</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 等待中</translation>
+    </message>
+    <message>
+        <source>waiting clients: %1</source>
+        <translation>等待的客户端：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <comment>duration</comment>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <comment>duration</comment>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>behind</source>
+        <comment>another waiter</comment>
+        <translation>排在其后</translation>
+    </message>
+    <message>
+        <source>%1 holds %2</source>
+        <translation>%1 持有 %2</translation>
+    </message>
+    <message>
+        <source>held by node: %1</source>
+        <translation>由节点持有：%1</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>Deadlock of %1 clients</source>
+        <translation>%1 个客户端的死锁</translation>
+    </message>
+    <message>
+        <source>Possible deadlock of %1 clients</source>
+        <translation>%1 个客户端的可能死锁</translation>
+    </message>
+    <message>
+        <source>Deadlock of %1 sessions</source>
+        <translation>%1 个会话的死锁</translation>
+    </message>
+    <message>
+        <source>Possible deadlock of %1 sessions</source>
+        <translation>%1 个会话的可能死锁</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <comment>duration</comment>
+        <translation>已持续 %1</translation>
     </message>
 </context>
 <context>
@@ -517,17 +616,11 @@
         <source>free</source>
         <translation>空闲</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 leases</source>
-        <translation>租约 %1/%2</translation>
-    </message>
-    <message>
-        <source>%1 readers</source>
-        <translation>%1 个读者</translation>
-    </message>
-    <message>
-        <source>%1 holders</source>
-        <translation>%1 个持有者</translation>
+        <translation>
+            <numerusform>租约 %1/%2</numerusform>
+        </translation>
     </message>
     <message>
         <source>AdminServer</source>
@@ -541,17 +634,23 @@
         <source>none</source>
         <translation>无</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 bytes, not text</source>
-        <translation>%1 字节，非文本</translation>
+        <translation>
+            <numerusform>%1 字节，非文本</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 (JSON, %2 bytes)</source>
-        <translation>%1（JSON，%2 字节）</translation>
+        <translation>
+            <numerusform>%1（JSON，%2 字节）</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 (text, %2 bytes)</source>
-        <translation>%1（文本，%2 字节）</translation>
+        <translation>
+            <numerusform>%1（文本，%2 字节）</numerusform>
+        </translation>
     </message>
     <message>
         <source>mutex</source>
@@ -678,16 +777,30 @@
         <translation>MONITOR 采样</translation>
     </message>
     <message>
-        <source>%1 bytes</source>
-        <translation>%1 字节</translation>
-    </message>
-    <message>
         <source>%1 KB</source>
         <translation>%1 KB</translation>
     </message>
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bytes</source>
+        <translation>
+            <numerusform>%n 字节</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n readers</source>
+        <translation>
+            <numerusform>%n 个读者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n 个持有者</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -804,13 +917,11 @@
         <source>No waiting clients seen</source>
         <translation>未观察到等待的客户端</translation>
     </message>
-    <message>
-        <source>1 client waiting, order unknown</source>
-        <translation>1 个客户端在等待，顺序未知</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 clients waiting, order unknown</source>
-        <translation>%1 个客户端在等待，顺序未知</translation>
+        <translation>
+            <numerusform>%1 个客户端在等待，顺序未知</numerusform>
+        </translation>
     </message>
     <message>
         <source>Waiters leave no trace on the server.</source>
@@ -1180,20 +1291,12 @@
         <translation>%2 个主节点中有 %1 个持有（法定多数 %3），无期限</translation>
     </message>
     <message>
-        <source>Split: %1 tokens, none has the quorum of %2</source>
-        <translation>分散：%1 个令牌，都未达到 %2 的法定多数</translation>
-    </message>
-    <message>
         <source>Remnant: one token on %1 of %2, fewer than the quorum of %3</source>
         <translation>残留：一个令牌在 %2 个主节点中的 %1 个上，未达到 %3 的法定多数</translation>
     </message>
     <message>
         <source>Free: no master has a token</source>
         <translation>空闲：没有主节点拥有令牌</translation>
-    </message>
-    <message>
-        <source>Undecided: %1 of %2 masters do not answer (quorum %3)</source>
-        <translation>未定：%2 个主节点中有 %1 个没有应答（法定多数 %3）</translation>
     </message>
     <message>
         <source>The clients of the lock and its waiters are unknown: a token is random, and waiters poll.</source>
@@ -1218,6 +1321,18 @@
     <message>
         <source>%1 reads within %2, not of one moment.</source>
         <translation>%2内的 %1 次读取，并非同一时刻。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Split: %n tokens, none has the quorum of %1</source>
+        <translation>
+            <numerusform>分裂：%n 个令牌，均未达到 %1 的法定数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undecided: %n of %1 masters do not answer (quorum %2)</source>
+        <translation>
+            <numerusform>未定：%1 个主节点中有 %n 个无应答（法定数 %2）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1283,11 +1398,6 @@
         <translation>等待</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <comment>lock, duration</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
         <source>%1 waits for %2 at %3</source>
         <translation>%1 在 %3 等待 %2</translation>
     </message>
@@ -1300,9 +1410,11 @@
         <comment>sentence, duration</comment>
         <translation>%1（%2）</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>then %1 more waits</source>
-        <translation>然后还有 %1 个等待</translation>
+        <translation>
+            <numerusform>然后还有 %1 个等待</numerusform>
+        </translation>
     </message>
     <message>
         <source>; </source>
@@ -1385,9 +1497,11 @@
         <source>since %1</source>
         <translation>自 %1 起</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 more clients ahead at this lock not drawn</source>
-        <translation>此锁上另有 %1 个排在前面的客户端未绘出</translation>
+        <translation>
+            <numerusform>此锁前面还有 %1 个客户端未绘出</numerusform>
+        </translation>
     </message>
     <message>
         <source>session ended</source>
@@ -1397,21 +1511,11 @@
         <source>Possible deadlock: %1. At least one client uses several threads. It is a deadlock only if the same thread holds and waits.</source>
         <translation>可能的死锁：%1。至少有一个客户端使用多个线程。仅当持有锁的线程就是等待的线程时，才是死锁。</translation>
     </message>
-    <message>
-        <source>1 more client waits (not drawn)</source>
-        <translation>另有 1 个客户端在等待（未绘出）</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 more clients wait (not drawn)</source>
-        <translation>另有 %1 个客户端在等待（未绘出）</translation>
-    </message>
-    <message>
-        <source>Sessions: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.</source>
-        <translation>会话：%1 个。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 sessions shown. +N: N more waiters. Arrows point to the holder, or to a waiter ahead if no holder blocks. Select a lock and press “Selected Lock” to see only its sessions.</source>
-        <translation>已显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。箭头指向持有者；没有持有者阻塞时，指向排在前面的等待者。选择一个锁并点击“所选锁”，可只查看与它相关的会话。</translation>
+        <translation>
+            <numerusform>还有 %1 个客户端在等待（未绘出）</numerusform>
+        </translation>
     </message>
     <message>
         <source>Locks left out because it is unknown which clients hold: %1.</source>
@@ -1422,12 +1526,47 @@
         <translation>持有 %1 或在等待它</translation>
     </message>
     <message>
-        <source>Clients: %1. Arrows point to the holder, or to a waiter ahead if no holder blocks.</source>
-        <translation>客户端：%1。箭头指向持有者；如果没有持有者阻塞，则指向前面的等待者。</translation>
-    </message>
-    <message>
         <source>owner %1</source>
         <translation>所有者 %1</translation>
+    </message>
+    <message>
+        <source>Dashed arrow: waits for. Solid arrow: held by.</source>
+        <translation>虚线箭头：等待。实线箭头：被持有。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions shown. +N: N more waiters.</source>
+        <translation>显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。</translation>
+    </message>
+    <message>
+        <source>Clients: %1.</source>
+        <translation>客户端：%1。</translation>
+    </message>
+    <message>
+        <source>Sessions: %1.</source>
+        <translation>会话：%1。</translation>
+    </message>
+    <message>
+        <source>Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>选择一个锁并按“所选锁”可只查看其会话。</translation>
+    </message>
+</context>
+<context>
+    <name>WaysModel</name>
+    <message>
+        <source>Other clients still hold the lock. The deadlock stays.</source>
+        <translation>其他客户端仍持有该锁。死锁仍然存在。</translation>
+    </message>
+    <message>
+        <source>%1 acquires the lock. The deadlock ends.</source>
+        <translation>%1 获得锁。死锁结束。</translation>
+    </message>
+    <message>
+        <source>%1 acquires the lock and also waits for another one. The deadlock may stay.</source>
+        <translation>%1 获得锁，同时还在等待另一个锁。死锁可能仍然存在。</translation>
+    </message>
+    <message>
+        <source>%1 acquires the lock. The deadlock ends when it is the turn of %2. Clients before it: %3.</source>
+        <translation>%1 获得锁。轮到 %2 时死锁结束。排在其前面的客户端数：%3。</translation>
     </message>
 </context>
 <context>
@@ -8604,12 +8743,212 @@
         <translation>租约为两秒，而 sleeper 已持有锁超过四秒：其看门狗会续租。</translation>
     </message>
     <message>
-        <source>sleeper is paused, so nobody renewed its lease. The lease has ended, and worker holds the lock. sleeper still believes that it is the holder.</source>
+        <source>sleeper is paused, so its lease was not renewed. The lease has ended, and worker holds the lock. sleeper still believes that it is the holder.</source>
         <translation>sleeper 已暂停，因此没有人为其续租。租约已结束，worker 持有锁。sleeper 仍认为自己是持有者。</translation>
     </message>
     <message>
         <source>sleeper runs again and knows that it has lost the lock.</source>
         <translation>sleeper 恢复运行，并知道自己已失去锁。</translation>
+    </message>
+    <message>
+        <source>%1: connections are accepted</source>
+        <translation>%1：接受连接</translation>
+    </message>
+    <message>
+        <source>the test was cancelled</source>
+        <translation>测试已取消</translation>
+    </message>
+    <message>
+        <source>Chroot %1</source>
+        <translation>根路径（chroot）%1</translation>
+    </message>
+    <message>
+        <source>Sentinel master %1</source>
+        <translation>Sentinel 主节点 %1</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Database %1</source>
+        <translation>数据库 %1</translation>
+    </message>
+    <message>
+        <source>Host names</source>
+        <translation>主机名</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>SSH tunnel</source>
+        <translation>SSH 隧道</translation>
+    </message>
+    <message>
+        <source>TLS certificate</source>
+        <translation>TLS 证书</translation>
+    </message>
+    <message>
+        <source>Answer of the server</source>
+        <translation>服务器应答</translation>
+    </message>
+    <message>
+        <source>User and password</source>
+        <translation>用户与密码</translation>
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>passed with a warning</source>
+        <translation>通过，但有警告</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>not tested</source>
+        <translation>未测试</translation>
+    </message>
+    <message>
+        <source>logged in at %1</source>
+        <translation>已登录 %1</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is valid, and is for its host name</source>
+        <translation>服务器证书有效，且与其主机名相符</translation>
+    </message>
+    <message>
+        <source>nothing was answered within %1. Check that it is the port of a Redis server, and that the server is not suspended or overloaded</source>
+        <translation>%1内没有任何应答。请确认这是 Redis 服务器的端口，且服务器未被挂起或过载</translation>
+    </message>
+    <message>
+        <source>a Redis server answers</source>
+        <translation>Redis 服务器有应答</translation>
+    </message>
+    <message>
+        <source>the server requires a password (%1). Enter the password, and the user if the password belongs to one</source>
+        <translation>服务器要求密码（%1）。请输入密码；若密码属于某个用户，还需输入用户</translation>
+    </message>
+    <message>
+        <source>the server refused the user or the password (%1). Check both</source>
+        <translation>服务器拒绝了用户或密码（%1）。请检查两者</translation>
+    </message>
+    <message>
+        <source>%1 server answers</source>
+        <translation>%1 台服务器有应答</translation>
+    </message>
+    <message>
+        <source>%1 servers answer</source>
+        <translation>%1 台服务器有应答</translation>
+    </message>
+    <message>
+        <source>logged in as user &quot;%1&quot;</source>
+        <translation>已以用户“%1”登录</translation>
+    </message>
+    <message>
+        <source>the server requires no password</source>
+        <translation>服务器不要求密码</translation>
+    </message>
+    <message>
+        <source>the password was accepted</source>
+        <translation>密码已被接受</translation>
+    </message>
+    <message>
+        <source>the server has no database %1 (%2). Use a lower number: by default the databases are 0 to 15</source>
+        <translation>服务器没有数据库 %1（%2）。请使用更小的编号：默认的数据库为 0 到 15</translation>
+    </message>
+    <message>
+        <source>the database %1 cannot be selected (%2). Ask for the permission SELECT, or use database 0</source>
+        <translation>无法选择数据库 %1（%2）。请申请 SELECT 权限，或使用数据库 0</translation>
+    </message>
+    <message>
+        <source>the database can be selected</source>
+        <translation>可以选择该数据库</translation>
+    </message>
+    <message>
+        <source>masters: %1</source>
+        <translation>主节点：%1</translation>
+    </message>
+    <message>
+        <source>SCAN and the other commands that read locks are permitted</source>
+        <translation>允许执行 SCAN 及其他读取锁的命令</translation>
+    </message>
+    <message>
+        <source>not permitted for this user: %1 (%2). An administrator can permit them with: %3</source>
+        <translation>该用户无权执行：%1（%2）。管理员可用以下命令授权：%3</translation>
+    </message>
+    <message>
+        <source>not permitted for this user: %1. Some facts stay unknown. An administrator can permit them with: %2</source>
+        <translation>该用户无权执行：%1。部分信息将保持未知。管理员可用以下命令授权：%2</translation>
+    </message>
+    <message>
+        <source>the servers refused the credentials (%1). Check the user and the password</source>
+        <translation>服务器拒绝了凭据（%1）。请检查用户和密码</translation>
+    </message>
+    <message>
+        <source>session %1 with a timeout of %2</source>
+        <translation>会话 %1，超时为 %2</translation>
+    </message>
+    <message>
+        <source>user &quot;%1&quot; and the password were sent. ZooKeeper does not check them: a wrong password appears as missing permissions</source>
+        <translation>已发送用户“%1”和密码。ZooKeeper 不校验它们：密码错误会表现为缺少权限</translation>
+    </message>
+    <message>
+        <source>no server opened a session within %1. Check that the servers run and have a quorum. The server&apos;s log shows the reason</source>
+        <translation>%1内没有服务器建立会话。请确认服务器正在运行且达到法定人数。服务器日志中有原因</translation>
+    </message>
+    <message>
+        <source>the node exists</source>
+        <translation>节点存在</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; does not exist. Create it, or correct the end of the connect string</source>
+        <translation>节点“%1”不存在。请创建它，或更正连接字符串的末尾</translation>
+    </message>
+    <message>
+        <source>clients without a user may not list &quot;%1&quot;. Enter a user and a password, or ask for the permission Read on this node</source>
+        <translation>没有用户的客户端无权列出“%1”。请输入用户和密码，或申请该节点的 Read 权限</translation>
+    </message>
+    <message>
+        <source>user &quot;%1&quot; may not list &quot;%2&quot; with this password. Check both, or ask for the permission Read on this node</source>
+        <translation>用户“%1”用此密码无权列出“%2”。请检查两者，或申请该节点的 Read 权限</translation>
+    </message>
+    <message>
+        <source>the children of %1 may be listed</source>
+        <translation>可以列出 %1 的子节点</translation>
+    </message>
+    <message>
+        <source>no such node: %1. Check the path where locks are looked for</source>
+        <translation>没有此节点：%1。请检查查找锁的路径</translation>
+    </message>
+    <message>
+        <source>its node was deleted</source>
+        <translation>其节点已被删除</translation>
+    </message>
+    <message>
+        <source>its lease has expired</source>
+        <translation>其租约已到期</translation>
+    </message>
+    <message>
+        <source>its key was deleted or taken by another owner</source>
+        <translation>其键已被删除或被其他所有者占用</translation>
     </message>
 </context>
 <context>
@@ -8878,17 +9217,11 @@
         <source>not observed</source>
         <translation>未观察到</translation>
     </message>
-    <message>
-        <source>up to 1 acquisition</source>
-        <translation>最多 1 次获取</translation>
-    </message>
-    <message>
-        <source>up to %1 acquisitions</source>
-        <translation>最多 %1 次获取</translation>
-    </message>
-    <message>
-        <source>%1, from %2 (%3)</source>
-        <translation>%1，自 %2 起（%3）</translation>
+    <message numerus="yes">
+        <source>up to %1 acquisitions, from %2 (%3)</source>
+        <translation>
+            <numerusform>最多 %1 次获取，自 %2 起（%3）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8931,6 +9264,56 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::AwaitedHolds</name>
+    <message>
+        <source>%1 has released %2.</source>
+        <translation>%1 已释放 %2。</translation>
+    </message>
+    <message>
+        <source>The lease of %1 for %2 has expired.</source>
+        <translation>%1 对 %2 的租约已到期。</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds %2.</source>
+        <translation>%1 不再持有 %2。</translation>
+    </message>
+    <message>
+        <source>No client holds the lock now.</source>
+        <translation>现在没有客户端持有该锁。</translation>
+    </message>
+    <message>
+        <source>Held now by: %1.</source>
+        <translation>当前持有者：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BellButton</name>
+    <message>
+        <source>No new findings</source>
+        <translation>没有新问题</translation>
+    </message>
+    <message>
+        <source>1 new finding</source>
+        <translation>1 个新问题</translation>
+    </message>
+    <message>
+        <source>%1 new findings</source>
+        <translation>%1 个新问题</translation>
+    </message>
+    <message>
+        <source>1 new finding, critical</source>
+        <translation>1 个新问题，严重</translation>
+    </message>
+    <message>
+        <source>%1 new findings, %2 critical</source>
+        <translation>%1 个新问题，其中 %2 个严重</translation>
+    </message>
+    <message>
+        <source>Warnings and critical findings that began since you last used Findings. Shows them.</source>
+        <translation>自您上次使用“问题”面板以来开始的警告和严重问题。点击可显示它们。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ClosedStatusEndpoints</name>
     <message>
         <source>To enable the four-letter commands, add to the zoo.cfg of this server:
@@ -8965,12 +9348,14 @@ Or, to enable the four-letter commands, add:
         <translation>主机来源：%1</translation>
     </message>
     <message>
-        <source>host source: %1 on %2 of %3 servers</source>
-        <translation>主机来源：%1（%3 台服务器中的 %2 台）</translation>
-    </message>
-    <message>
         <source>Some nodes were not read. Their locks were not checked.</source>
         <translation>部分节点未被读取，其中的锁未被检查。</translation>
+    </message>
+    <message numerus="yes">
+        <source>host source: %1 on %2 of %n servers</source>
+        <translation>
+            <numerusform>主机来源：%n 台服务器中的 %2 台，%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9059,6 +9444,10 @@ Or, to enable the four-letter commands, add:
         <source>Enter valid servers.</source>
         <translation>请输入有效的服务器。</translation>
     </message>
+    <message>
+        <source>Test Connection</source>
+        <translation>测试连接</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Connection</name>
@@ -9077,6 +9466,124 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>nothing was released. Connect to the servers first</source>
         <translation>未释放任何内容。请先连接到服务器</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ContenderMenu</name>
+    <message>
+        <source>Release…</source>
+        <translation>释放…</translation>
+    </message>
+    <message>
+        <source>Copy Host</source>
+        <translation>复制主机</translation>
+    </message>
+    <message>
+        <source>Copy Session</source>
+        <translation>复制会话</translation>
+    </message>
+    <message>
+        <source>Copy Path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy Command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Show in Graph</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Show in Activity</source>
+        <translation>在活动中显示</translation>
+    </message>
+    <message>
+        <source>Redis does not store the holders of this semaphore.</source>
+        <translation>Redis 不存储此信号量的持有者。</translation>
+    </message>
+    <message>
+        <source>No client holds this lock or waits for it.</source>
+        <translation>没有客户端持有或等待此锁。</translation>
+    </message>
+    <message>
+        <source>This client no longer holds the lock or waits for it.</source>
+        <translation>此客户端不再持有或等待该锁。</translation>
+    </message>
+    <message>
+        <source>Add Permits…</source>
+        <translation>添加许可…</translation>
+    </message>
+    <message>
+        <source>Copy Owner</source>
+        <translation>复制所有者</translation>
+    </message>
+    <message>
+        <source>Copy Lock Name</source>
+        <translation>复制锁名称</translation>
+    </message>
+    <message>
+        <source>The host of this client is unknown.</source>
+        <translation>此客户端的主机未知。</translation>
+    </message>
+    <message>
+        <source>This node has no session.</source>
+        <translation>此节点没有会话。</translation>
+    </message>
+    <message>
+        <source>The session of this client is unknown.</source>
+        <translation>此客户端的会话未知。</translation>
+    </message>
+    <message>
+        <source>There is no command for this lock.</source>
+        <translation>此锁没有可用的命令。</translation>
+    </message>
+    <message>
+        <source>The graph has no possible locks.</source>
+        <translation>图中不包含可能的锁。</translation>
+    </message>
+    <message>
+        <source>The graph has no elections.</source>
+        <translation>图中不包含选举。</translation>
+    </message>
+    <message>
+        <source>No waiting clients of this lock are known.</source>
+        <translation>没有已知的客户端在等待此锁。</translation>
+    </message>
+    <message>
+        <source>The timeline has nothing about this lock.</source>
+        <translation>时间线中没有此锁的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DeadlockWays</name>
+    <message>
+        <source>Release…</source>
+        <translation>释放…</translation>
+    </message>
+    <message>
+        <source>WAYS TO END THE DEADLOCK</source>
+        <translation>结束死锁的方法</translation>
+    </message>
+    <message>
+        <source>One release is enough. Nothing is released before you have reviewed the plan.</source>
+        <translation>释放一个即可。在您查看计划之前不会释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Release the selected holder in the deadlock</source>
+        <translation>释放死锁中所选的持有者</translation>
+    </message>
+    <message>
+        <source>Ways to end the deadlock</source>
+        <translation>结束死锁的方法</translation>
+    </message>
+    <message>
+        <source>Select one of the releases first.</source>
+        <translation>请先选择其中一项释放。</translation>
     </message>
 </context>
 <context>
@@ -9308,21 +9815,17 @@ Or, to enable the four-letter commands, add:
         <source>%1 critical</source>
         <translation>严重 %1</translation>
     </message>
-    <message>
-        <source>1 warning</source>
-        <translation>警告 1</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 warnings</source>
-        <translation>警告 %1</translation>
+        <translation>
+            <numerusform>%1 个警告</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>1 note</source>
-        <translation>提示 1</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 notes</source>
-        <translation>提示 %1</translation>
+        <translation>
+            <numerusform>%1 个提示</numerusform>
+        </translation>
     </message>
     <message>
         <source>All findings are hidden</source>
@@ -9945,6 +10448,18 @@ Or, to enable the four-letter commands, add:
         <source>Longest hold</source>
         <translation>最长持有</translation>
     </message>
+    <message>
+        <source>Wait-for graph</source>
+        <translation>等待图</translation>
+    </message>
+    <message>
+        <source>No client waits for another client at this lock, as far as is known.</source>
+        <translation>就目前所知，此锁上没有客户端在等待其他客户端。</translation>
+    </message>
+    <message>
+        <source>An arrow points from a waiting client to the client that it waits for.</source>
+        <translation>箭头从等待的客户端指向它所等待的客户端。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReporter</name>
@@ -10181,25 +10696,15 @@ Or, to enable the four-letter commands, add:
         <source>Waiting</source>
         <translation>等待者</translation>
     </message>
-    <message>
-        <source>1 lock</source>
-        <translation>1 个锁</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 locks</source>
-        <translation>%1 个锁</translation>
+        <translation>
+            <numerusform>%1 个锁</numerusform>
+        </translation>
     </message>
     <message>
         <source>no session</source>
         <translation>无会话</translation>
-    </message>
-    <message>
-        <source>1 finding, severity: %1</source>
-        <translation>1 个问题，严重级别：%1</translation>
-    </message>
-    <message>
-        <source>%1 findings, highest severity: %2</source>
-        <translation>%1 个问题，最高严重级别：%2</translation>
     </message>
     <message>
         <source>possibly a lock</source>
@@ -10276,6 +10781,12 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The worst finding. The order is by severity, then by waiting clients, then by the longest wait.</source>
         <translation>最严重的问题。依次按严重程度、等待的客户端数、最长等待排序。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings, highest severity: %1</source>
+        <translation>
+            <numerusform>%n 个发现，最高严重程度：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10420,6 +10931,14 @@ Or, to enable the four-letter commands, add:
         <source>There are no locks to filter.</source>
         <translation>没有可筛选的锁。</translation>
     </message>
+    <message>
+        <source>Release Orphans Here and Below…</source>
+        <translation>释放此处及以下的孤立节点…</translation>
+    </message>
+    <message>
+        <source>The nodes without a session, which never expire, and the children that block a queue.</source>
+        <translation>没有会话、永不过期的节点，以及阻塞队列的子节点。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -10511,6 +11030,10 @@ Or, to enable the four-letter commands, add:
         <source>Select a contender to follow its client.</source>
         <translation>选择一个竞争者以跟随其客户端。</translation>
     </message>
+    <message>
+        <source>The client has left the queue. There is nothing to release.</source>
+        <translation>该客户端已离开队列。没有可释放的内容。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Notice</name>
@@ -10521,6 +11044,25 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Accept the offer of the notice</source>
         <translation>接受提示中的建议</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Notifier</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>%1 new critical findings</source>
+        <translation>%1 个新的严重问题</translation>
+    </message>
+    <message>
+        <source>Hold ended</source>
+        <translation>持有已结束</translation>
     </message>
 </context>
 <context>
@@ -10560,29 +11102,41 @@ Or, to enable the four-letter commands, add:
         <source>empty</source>
         <translation>空</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>text, %1 bytes</source>
-        <translation>文本，%1 字节</translation>
+        <translation>
+            <numerusform>文本，%1 字节</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>JSON, %1 bytes</source>
-        <translation>JSON，%1 字节</translation>
+        <translation>
+            <numerusform>JSON，%1 字节</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>binary, %1 bytes</source>
-        <translation>二进制，%1 字节</translation>
+        <translation>
+            <numerusform>二进制，%1 字节</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>text, %1 bytes; first %2 bytes shown</source>
-        <translation>文本，%1 字节；仅显示前 %2 字节</translation>
+        <translation>
+            <numerusform>文本，%1 字节；显示前 %2 字节</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>JSON, %1 bytes; first %2 bytes shown</source>
-        <translation>JSON，%1 字节；仅显示前 %2 字节</translation>
+        <translation>
+            <numerusform>JSON，%1 字节；显示前 %2 字节</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>binary, %1 bytes; first %2 bytes shown</source>
-        <translation>二进制，%1 字节；仅显示前 %2 字节</translation>
+        <translation>
+            <numerusform>二进制，%1 字节；显示前 %2 字节</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10662,6 +11216,46 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>UNSAVED CONNECTIONS TO ZOOKEEPER</source>
         <translation>未保存的 ZOOKEEPER 连接</translation>
+    </message>
+    <message>
+        <source>&amp;Notify on the desktop of new critical findings</source>
+        <translation>出现新的严重问题时发送桌面通知(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Notify on the desktop of new critical findings</source>
+        <translation>出现新的严重问题时发送桌面通知</translation>
+    </message>
+    <message>
+        <source>Once for each lock and kind of finding. Not for simulations, sandboxes and recordings.</source>
+        <translation>每个锁的每种问题只通知一次。不通知模拟、沙箱和录制中的问题。</translation>
+    </message>
+    <message>
+        <source>NOTIFICATIONS</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>COMMANDS TO COPY</source>
+        <translation>可复制的命令</translation>
+    </message>
+    <message>
+        <source>Show a &amp;process</source>
+        <translation>查看进程(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Find the process of a &amp;connection</source>
+        <translation>查找连接的进程(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Threads of a &amp;Java process</source>
+        <translation>Java 进程的线程(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Read a key of Re&amp;dis</source>
+        <translation>读取 Redis 的键(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Shown in the details to be copied, never run. Placeholders: %1.</source>
+        <translation>显示在详情中以供复制，从不运行。占位符：%1。</translation>
     </message>
 </context>
 <context>
@@ -10921,6 +11515,10 @@ Or, to enable the four-letter commands, add:
         <source>A number is out of range.</source>
         <translation>有数字超出范围。</translation>
     </message>
+    <message>
+        <source>Test Connection</source>
+        <translation>测试连接</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueHeader</name>
@@ -11080,16 +11678,14 @@ Or, to enable the four-letter commands, add:
         <translation>≥：自首次观察起，Redis 不存储开始时间。</translation>
     </message>
     <message>
-        <source>1 waiter without a subscriber</source>
-        <translation>1 个等待者没有订阅者</translation>
-    </message>
-    <message>
-        <source>%1 waiters without a subscriber</source>
-        <translation>%1 个等待者没有订阅者</translation>
-    </message>
-    <message>
         <source>Marks on the holder: usual hold, p50 %1 and p99 %2.</source>
         <translation>持有者卡片上的标记：通常持有时长，p50 %1 和 p99 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiters without a subscriber</source>
+        <translation>
+            <numerusform>%n 个等待者没有订阅者</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11288,6 +11884,42 @@ Or, to enable the four-letter commands, add:
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
+    <message>
+        <source>Release Selected…</source>
+        <translation>释放所选…</translation>
+    </message>
+    <message>
+        <source>Copy Error</source>
+        <translation>复制错误</translation>
+    </message>
+    <message>
+        <source>No permission to read the locks</source>
+        <translation>没有读取锁的权限</translation>
+    </message>
+    <message>
+        <source>Edit the connection to use another user, or ask for the permission.</source>
+        <translation>请编辑连接以使用其他用户，或申请权限。</translation>
+    </message>
+    <message>
+        <source>Too many nodes to read</source>
+        <translation>要读取的节点过多</translation>
+    </message>
+    <message>
+        <source>Edit the connection to look below another node, or select “Read All Nodes”.</source>
+        <translation>请编辑连接以查看其他节点之下，或选择“读取所有节点”。</translation>
+    </message>
+    <message>
+        <source>Select several rows, with Ctrl or Shift.</source>
+        <translation>请用 Ctrl 或 Shift 选择多行。</translation>
+    </message>
+    <message>
+        <source>Login refused by %1</source>
+        <translation>%1 拒绝登录</translation>
+    </message>
+    <message>
+        <source>Edit the connection to use another user or password.</source>
+        <translation>请编辑连接以使用其他用户或密码。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::RecordedEventsModel</name>
@@ -11459,6 +12091,30 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Remove from the queue</source>
         <translation>从队列中移除</translation>
+    </message>
+    <message>
+        <source>Notify Me</source>
+        <translation>通知我</translation>
+    </message>
+    <message>
+        <source>Notifies you on the desktop when this hold ends. Does not change the lock.</source>
+        <translation>此次持有结束时发送桌面通知。不会更改锁。</translation>
+    </message>
+    <message>
+        <source>Cancel Notification</source>
+        <translation>取消通知</translation>
+    </message>
+    <message>
+        <source>Cancel the notification of the end of this hold</source>
+        <translation>取消此次持有结束的通知</translation>
+    </message>
+    <message>
+        <source>Notify me when this hold ends</source>
+        <translation>此次持有结束时通知我</translation>
+    </message>
+    <message>
+        <source>You are notified when this hold ends.</source>
+        <translation>此次持有结束时会通知您。</translation>
     </message>
 </context>
 <context>
@@ -11697,6 +12353,283 @@ Or, to enable the four-letter commands, add:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ReleaseListModel</name>
+    <message>
+        <source>Not read</source>
+        <translation>未读取</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已改变</translation>
+    </message>
+    <message>
+        <source>Releasing…</source>
+        <translation>正在释放…</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>已离开</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>holder or waiter</source>
+        <translation>持有者或等待者</translation>
+    </message>
+    <message>
+        <source>not a contender</source>
+        <translation>不是竞争者</translation>
+    </message>
+    <message>
+        <source>holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>waiter</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>The node has been replaced since you selected it (czxid %1, not %2).</source>
+        <translation>该节点在您选择之后已被替换（czxid 为 %1，而不是 %2）。</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>存在时间</translation>
+    </message>
+    <message>
+        <source>Guard</source>
+        <translation>保护条件</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>影响</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReleaseSelection</name>
+    <message>
+        <source>There is nothing to release.</source>
+        <translation>没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>At most %1 nodes can be released together. These are %2.</source>
+        <translation>一次最多可以释放 %1 个节点。现在选择了 %2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReleaseSeveralDialog</name>
+    <message>
+        <source>Some of them may not be locks. Release them &amp;anyway</source>
+        <translation>其中一些可能不是锁。仍然释放(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Release Several</source>
+        <translation>释放多个</translation>
+    </message>
+    <message>
+        <source>Release the checked contenders of %1?</source>
+        <translation>释放 %1 的已勾选竞争者？</translation>
+    </message>
+    <message>
+        <source>Release what may not be a lock</source>
+        <translation>释放可能不是锁的内容</translation>
+    </message>
+    <message>
+        <source>What they have in common (required to release)</source>
+        <translation>它们的共同点（释放时必填）</translation>
+    </message>
+    <message>
+        <source>Type “%1”</source>
+        <translation>输入“%1”</translation>
+    </message>
+    <message>
+        <source>Kept in the action log for each of them (required)</source>
+        <translation>为每一项记录在操作日志中（必填）</translation>
+    </message>
+    <message>
+        <source>Contenders to release</source>
+        <translation>要释放的竞争者</translation>
+    </message>
+    <message>
+        <source>Copy List</source>
+        <translation>复制列表</translation>
+    </message>
+    <message>
+        <source>Copies the list with the states and results.</source>
+        <translation>复制列表及其状态和结果。</translation>
+    </message>
+    <message>
+        <source>Review Again</source>
+        <translation>重新审核</translation>
+    </message>
+    <message>
+        <source>Accepts the new values as reviewed. Nothing is released yet.</source>
+        <translation>将新的值视为已审核。此时还不会释放任何内容。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Ends after the present release.</source>
+        <translation>在当前的释放完成后结束。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Values are updated every second. What changes is not released until you review it again.</source>
+        <translation>数值每秒更新。有变化的内容在您重新审核之前不会被释放。</translation>
+    </message>
+    <message>
+        <source>Values are %1 old: the connection is not responding.</source>
+        <translation>数值是 %1 前的：连接没有响应。</translation>
+    </message>
+    <message>
+        <source>The connection was closed or changed in the meantime. Nothing was released.</source>
+        <translation>连接在此期间已关闭或改变。没有释放任何内容。</translation>
+    </message>
+    <message>
+        <source>Last known values:</source>
+        <translation>最后已知的值：</translation>
+    </message>
+    <message>
+        <source>The connection was closed.</source>
+        <translation>连接已关闭。</translation>
+    </message>
+    <message>
+        <source>The releases are running.</source>
+        <translation>正在进行释放。</translation>
+    </message>
+    <message>
+        <source>Check the new values, then press Review Again.</source>
+        <translation>请检查新的值，然后按“重新审核”。</translation>
+    </message>
+    <message>
+        <source>There is nothing to release.</source>
+        <translation>没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>The values are being read.</source>
+        <translation>正在读取数值。</translation>
+    </message>
+    <message>
+        <source>Type “%1”.</source>
+        <translation>请输入“%1”。</translation>
+    </message>
+    <message>
+        <source>Enter the reason.</source>
+        <translation>请输入原因。</translation>
+    </message>
+    <message>
+        <source>Confirm that some of them may not be locks.</source>
+        <translation>请确认其中一些可能不是锁。</translation>
+    </message>
+    <message>
+        <source>Stops after the present release. Not released: %1.</source>
+        <translation>在当前的释放完成后停止。未释放：%1。</translation>
+    </message>
+    <message>
+        <source>Releasing one after the other. Still to release: %1.</source>
+        <translation>正在逐个释放。还要释放：%1。</translation>
+    </message>
+    <message>
+        <source>Released: %1.</source>
+        <translation>已释放：%1。</translation>
+    </message>
+    <message>
+        <source>Changed: %1.</source>
+        <translation>已改变：%1。</translation>
+    </message>
+    <message>
+        <source>Gone: %1.</source>
+        <translation>已离开：%1。</translation>
+    </message>
+    <message>
+        <source>Refused: %1.</source>
+        <translation>已拒绝：%1。</translation>
+    </message>
+    <message>
+        <source>Unknown: %1.</source>
+        <translation>未知：%1。</translation>
+    </message>
+    <message>
+        <source>Not released: %1.</source>
+        <translation>未释放：%1。</translation>
+    </message>
+    <message>
+        <source>Release %1</source>
+        <translation>释放 %1 个</translation>
+    </message>
+    <message>
+        <source>The releases stop after the present one.</source>
+        <translation>释放将在当前一项完成后停止。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ReplayBar</name>
     <message>
         <source>Reading the recording</source>
@@ -11746,9 +12679,11 @@ Or, to enable the four-letter commands, add:
         <source>Reading the audit log %1…   %2 of %3 MB</source>
         <translation>正在读取审计日志 %1…   %2/%3 MB</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Reading %1…   %2 of %3 MB, %4 snapshots</source>
-        <translation>正在读取 %1…   %2/%3 MB，%4 个快照</translation>
+        <translation>
+            <numerusform>正在读取 %1…   %2/%3 MB，%4 个快照</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, recorded from %2</source>
@@ -11785,9 +12720,11 @@ Or, to enable the four-letter commands, add:
 </context>
 <context>
     <name>lockscope::ui::ReplayController</name>
-    <message>
+    <message numerus="yes">
         <source>the Activity panel lists the last %1 events. The %2 earlier events are only marks on the replay track</source>
-        <translation>“活动”面板只列出最近 %1 个事件。更早的 %2 个事件仅在回放进度条上显示为标记</translation>
+        <translation>
+            <numerusform>“活动”面板列出最近 %1 个事件。更早的 %2 个事件仅作为回放轨道上的标记</numerusform>
+        </translation>
     </message>
     <message>
         <source>Notes on %1</source>
@@ -11827,10 +12764,6 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::SandboxHost</name>
     <message>
-        <source>The sandbox server has stopped. Start the sandbox again to get a new server.</source>
-        <translation>沙箱服务器已停止。请重新启动沙箱以获得新的服务器。</translation>
-    </message>
-    <message>
         <source>Starting a sandbox with one ZooKeeper server…</source>
         <translation>正在启动有一台 ZooKeeper 服务器的沙箱…</translation>
     </message>
@@ -11854,9 +12787,11 @@ Or, to enable the four-letter commands, add:
         <source>Server %1 of the sandbox has stopped. The other servers run on.</source>
         <translation>沙盒的服务器 %1 已停止。其他服务器继续运行。</translation>
     </message>
-    <message>
-        <source>All servers of the sandbox have stopped. Start the sandbox again to get new servers.</source>
-        <translation>沙盒的所有服务器均已停止。请重新启动沙盒以获得新的服务器。</translation>
+    <message numerus="yes">
+        <source>All %n servers of the sandbox have stopped. Start the sandbox again to get new servers.</source>
+        <translation>
+            <numerusform>沙箱的全部 %n 台服务器都已停止。请重新启动沙箱以获得新的服务器。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12042,25 +12977,21 @@ Or, to enable the four-letter commands, add:
         <source>open requests: %1</source>
         <translation>未完成的请求：%1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>behind the leader: %1 transactions</source>
-        <translation>落后领导者 %1 个事务</translation>
-    </message>
-    <message>
-        <source>%1 of %2 followers in sync</source>
-        <translation>%2 个跟随者中有 %1 个已同步</translation>
-    </message>
-    <message>
-        <source>%1 of %2 servers</source>
-        <translation>%2 台服务器中的 %1 台</translation>
+        <translation>
+            <numerusform>落后于 leader：%1 个事务</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ≥ %2</source>
         <translation>%1 ≥ %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1, %2 transactions behind</source>
-        <translation>%1，落后 %2 个事务</translation>
+        <translation>
+            <numerusform>%1，落后 %2 个事务</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -12106,9 +13037,23 @@ Or, to enable the four-letter commands, add:
         <source>last acknowledgement %1 ago</source>
         <translation>上次确认在 %1前</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>behind the master: %1 bytes</source>
-        <translation>落后主节点：%1 字节</translation>
+        <translation>
+            <numerusform>落后于主节点：%1 字节</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n followers in sync</source>
+        <translation>
+            <numerusform>%n 个 follower 中有 %1 个已同步</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n servers</source>
+        <translation>
+            <numerusform>%n 台服务器中的 %1 台</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12322,6 +13267,22 @@ Or, to enable the four-letter commands, add:
         <source>Connect to ZooKeeper or Redis, or open a recording.</source>
         <translation>请连接到 ZooKeeper 或 Redis，或打开录制文件。</translation>
     </message>
+    <message>
+        <source>Release All of This Host…</source>
+        <translation>释放此主机的全部…</translation>
+    </message>
+    <message>
+        <source>Release All of This Client…</source>
+        <translation>释放此客户端的全部…</translation>
+    </message>
+    <message>
+        <source>Release All of This Session…</source>
+        <translation>释放此会话的全部…</translation>
+    </message>
+    <message>
+        <source>The host of this client is unknown.</source>
+        <translation>此客户端的主机未知。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SidePanel</name>
@@ -12365,14 +13326,6 @@ Or, to enable the four-letter commands, add:
         <translation>服务器 %1（%2）</translation>
     </message>
     <message>
-        <source>%1:</source>
-        <translation>%1：</translation>
-    </message>
-    <message>
-        <source>%1 clients:</source>
-        <translation>%1 个客户端：</translation>
-    </message>
-    <message>
         <source>Faults…</source>
         <translation>故障…</translation>
     </message>
@@ -12383,6 +13336,16 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Select a client that runs.</source>
         <translation>请选择一个正在运行的客户端。</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>已选择：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Selected: %n clients</source>
+        <translation>
+            <numerusform>已选择：%n 个客户端</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12614,20 +13577,8 @@ Or, to enable the four-letter commands, add:
         <translation>模拟将一直运行，直到您停止它。</translation>
     </message>
     <message>
-        <source>%1, when %2</source>
-        <translation>%1，条件：%2</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation> 且 </translation>
-    </message>
-    <message>
         <source>Step %1 of %2: %3</source>
         <translation>第 %1/%2 步：%3</translation>
-    </message>
-    <message>
-        <source>Paused. %1</source>
-        <translation>已暂停。%1</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -12692,6 +13643,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>At a turning point of a scenario, one sentence explains what can be seen.</source>
         <translation>在情景的转折点处，用一句话说明可以看到什么。</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3, after: %4</source>
+        <translation>步骤 %1/%2：%3，条件：%4</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>已暂停。</translation>
     </message>
 </context>
 <context>
@@ -12831,9 +13790,11 @@ Or, to enable the four-letter commands, add:
         <source>Percentiles are Kaplan-Meier estimates: a wait or hold that has not ended counts with the time it has lasted.</source>
         <translation>百分位数为 Kaplan-Meier 估计：尚未结束的等待或持有按已持续的时间计入。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Missing, between two readings: up to %1 acquisitions.</source>
-        <translation>两次读取之间未观察到：最多 %1 次获取。</translation>
+        <translation>
+            <numerusform>两次读取之间缺失：最多 %1 次获取。</numerusform>
+        </translation>
     </message>
     <message>
         <source>unknown whether waiting: %1</source>
@@ -12895,14 +13856,6 @@ Or, to enable the four-letter commands, add:
         <translation>%1 的状态</translation>
     </message>
     <message>
-        <source>1 error</source>
-        <translation>1 个错误</translation>
-    </message>
-    <message>
-        <source>%1 errors</source>
-        <translation>%1 个错误</translation>
-    </message>
-    <message>
         <source>Connecting to %1</source>
         <translation>正在连接 %1</translation>
     </message>
@@ -12938,13 +13891,29 @@ Or, to enable the four-letter commands, add:
         <source>Connected to %1 of %2 masters</source>
         <translation>已连接到 %2 个主节点中的 %1 个</translation>
     </message>
-    <message>
-        <source>Paused · 1 change behind · %1</source>
-        <translation>已暂停 · 落后 1 个变化 · %1</translation>
+    <message numerus="yes">
+        <source>Paused · %1 changes behind · %2</source>
+        <translation>
+            <numerusform>已暂停 · 落后 %1 处变更 · %2</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Paused · %1 changes behind · %2</source>
-        <translation>已暂停 · 落后 %1 个变化 · %2</translation>
+        <source>%1 of %2 requests/s</source>
+        <translation>%1 / %2 个请求/秒</translation>
+    </message>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 个请求/秒</translation>
+    </message>
+    <message>
+        <source>The requests of Lockscope&apos;s connection to the servers, and their limit for reading</source>
+        <translation>Lockscope 的连接向服务器发送的请求数，以及读取请求的上限</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13091,6 +14060,73 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The server address already sets the kind.</source>
         <translation>服务器地址已指定类型。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TestDialog</name>
+    <message>
+        <source>Test of %1</source>
+        <translation>测试 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Start Test</source>
+        <translation>开始测试(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Cancel &amp;Test</source>
+        <translation>取消测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Results</source>
+        <translation>复制结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>No test is running.</source>
+        <translation>没有正在进行的测试。</translation>
+    </message>
+    <message>
+        <source>There are no results yet.</source>
+        <translation>还没有结果。</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Key password</source>
+        <translation>密钥密码(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Empty if the key has no password</source>
+        <translation>密钥没有密码时留空</translation>
+    </message>
+    <message>
+        <source>&amp;Start Test Again</source>
+        <translation>再次测试(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The test is running.</source>
+        <translation>测试正在进行。</translation>
+    </message>
+    <message>
+        <source>Testing the connection…</source>
+        <translation>正在测试连接…</translation>
+    </message>
+    <message>
+        <source>The connection does not work. See the step that failed.</source>
+        <translation>连接不可用。请查看失败的步骤。</translation>
+    </message>
+    <message>
+        <source>The test was cancelled.</source>
+        <translation>测试已取消。</translation>
+    </message>
+    <message>
+        <source>The connection works, with warnings.</source>
+        <translation>连接可用，但有警告。</translation>
+    </message>
+    <message>
+        <source>The connection works.</source>
+        <translation>连接可用。</translation>
     </message>
 </context>
 <context>
@@ -13289,14 +14325,6 @@ Or, to enable the four-letter commands, add:
         <translation>此窗口无法修改任何内容。可限时解锁连接（Ctrl+L）。</translation>
     </message>
     <message>
-        <source>1 server</source>
-        <translation>1 台服务器</translation>
-    </message>
-    <message>
-        <source>%1 servers</source>
-        <translation>%1 台服务器</translation>
-    </message>
-    <message>
         <source>Not connected</source>
         <translation>未连接</translation>
     </message>
@@ -13367,6 +14395,12 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>production</source>
         <translation>生产环境</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>%n 台服务器</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13651,12 +14685,67 @@ Or, to enable the four-letter commands, add:
         <source>Fit the graph into the view, as far as it stays readable (0).</source>
         <translation>使图适应视图，但保持可读（0）。</translation>
     </message>
+    <message>
+        <source>Only Cycles</source>
+        <translation>仅循环</translation>
+    </message>
+    <message>
+        <source>Shows only the sessions and locks of deadlocks.</source>
+        <translation>仅显示死锁中的会话和锁。</translation>
+    </message>
+    <message>
+        <source>No deadlocks</source>
+        <translation>没有死锁</translation>
+    </message>
+    <message>
+        <source>Clear “Only Cycles” to see the clients that wait.</source>
+        <translation>取消选中“仅循环”可查看正在等待的客户端。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WaitGraphView</name>
     <message>
         <source>Wait Graph</source>
         <translation>等待图</translation>
+    </message>
+    <message>
+        <source>deadlock</source>
+        <translation>死锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WaysModel</name>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Node to release</source>
+        <translation>要释放的节点</translation>
+    </message>
+    <message>
+        <source>The node that is deleted; on Redis the owner whose hold ends.</source>
+        <translation>将被删除的节点；在 Redis 上为将结束持有的所有者。</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>Next holder</source>
+        <translation>下一个持有者</translation>
+    </message>
+    <message>
+        <source>What happens then</source>
+        <translation>之后的情况</translation>
     </message>
 </context>
 <context>
@@ -13888,10 +14977,6 @@ Or, to enable the four-letter commands, add:
         <translation>更多</translation>
     </message>
     <message>
-        <source>%1 more changes</source>
-        <translation>另有 %1 项变更</translation>
-    </message>
-    <message>
         <source>waited %1</source>
         <translation>等待了 %1</translation>
     </message>
@@ -13952,10 +15037,6 @@ Or, to enable the four-letter commands, add:
         <translation>无法写入“%1”。首选项仅在 Lockscope 关闭前有效。</translation>
     </message>
     <message>
-        <source>1 more change</source>
-        <translation>另有 1 项变更</translation>
-    </message>
-    <message>
         <source>Reason: %1</source>
         <translation>原因：%1</translation>
     </message>
@@ -14014,6 +15095,44 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more changes</source>
+        <translation>
+            <numerusform>另外 %n 处变更</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The release of &quot;%1&quot; was not answered within %2: its outcome is unknown. The action log shows that it was requested.</source>
+        <translation>“%1”的释放请求在%2内没有应答：结果未知。操作日志显示已提出该请求。</translation>
+    </message>
+    <message>
+        <source>The simulation did not end within %1. Its clients are killed: their nodes end with their sessions, their keys with their leases.</source>
+        <translation>模拟未能在%1内结束。其客户端已被终止：节点随会话结束，键随租约结束。</translation>
+    </message>
+    <message>
+        <source>The end of the recording was not written within %1.</source>
+        <translation>录制的末尾未能在%1内写完。</translation>
+    </message>
+    <message>
+        <source>A connection did not close within %1. Its session ends with its timeout.</source>
+        <translation>有连接未能在%1内关闭。其会话将在超时后结束。</translation>
+    </message>
+    <message>
+        <source>hold ended</source>
+        <translation>持有结束</translation>
+    </message>
+    <message>
+        <source>notifications</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>The desktop shows no notifications: %1</source>
+        <translation>桌面不显示通知：%1</translation>
+    </message>
+    <message>
+        <source>This hold has already ended.</source>
+        <translation>此次持有已经结束。</translation>
     </message>
 </context>
 <context>
@@ -14081,6 +15200,30 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Go to Bottom Panel</source>
         <translation>转到底部面板</translation>
+    </message>
+    <message>
+        <source>Make Panel Wider</source>
+        <translation>加宽面板</translation>
+    </message>
+    <message>
+        <source>Make Panel Narrower</source>
+        <translation>收窄面板</translation>
+    </message>
+    <message>
+        <source>Make Panel Taller</source>
+        <translation>加高面板</translation>
+    </message>
+    <message>
+        <source>Make Panel Shorter</source>
+        <translation>降低面板</translation>
+    </message>
+    <message>
+        <source>This panel is in the middle. Double-click its tab to move it back.</source>
+        <translation>此面板位于中间。双击其标签可将其移回。</translation>
+    </message>
+    <message>
+        <source>Show in the Middle</source>
+        <translation>显示在中间</translation>
     </message>
 </context>
 </TS>

@@ -37,9 +37,9 @@ const QByteArray script = R"({
 })";
 
 /// Its limit is shorter than the time for which the test looks at the first turning point.
-const QByteArray told = R"({
-    "title": "Told",
-    "story": "One holds. It is told twice.",
+const QByteArray withTurningPoints = R"({
+    "title": "Turning points",
+    "story": "One holds. There are two turning points.",
     "sandbox": {"tick": "200ms", "sessionTimeout": "20s"},
     "clients": [{"name": "worker", "path": "/orders", "hold": "forever"}],
     "limit": "10s",
@@ -258,7 +258,7 @@ void ScenarioRunTest::goesOnUntilItIsStopped()
 
 void ScenarioRunTest::stopsAtTurningPoints()
 {
-    const auto run = makeRun(told);
+    const auto run = makeRun(withTurningPoints);
     QVERIFY(run);
     run->setTurningPoints(TurningPoints::Stop);
     run->start();
@@ -281,7 +281,7 @@ void ScenarioRunTest::stopsAtTurningPoints()
 
 void ScenarioRunTest::stopsWhereTheStepSaysSo()
 {
-    auto scenario = readScenario(told, "told", "told.json");
+    auto scenario = readScenario(withTurningPoints, "turning", "turning.json");
     QVERIFY(scenario);
     scenario->steps.front().stopsHere = true;
     const auto run = makeRun(std::move(*scenario));
@@ -302,7 +302,7 @@ void ScenarioRunTest::stopsWhereTheStepSaysSo()
 /// As the command line does.
 void ScenarioRunTest::passesOverTurningPoints()
 {
-    auto scenario = readScenario(told, "told", "told.json");
+    auto scenario = readScenario(withTurningPoints, "turning", "turning.json");
     QVERIFY(scenario);
     scenario->limit = std::chrono::minutes(2);
     const auto run = makeRun(std::move(*scenario));

@@ -427,7 +427,7 @@ private Q_SLOTS:
         give(20s, {stuck("/locks/orders"), healthy("/locks/other")});
         QTRY_COMPARE(bell->text(), u"1"_s);
         QCOMPARE(bell->accessibleName(), u"1 new finding, critical"_s);
-        // It has ended, and still nobody has looked.
+        // It has ended, and no user has looked.
         give(30s, {healthy("/locks/orders"), healthy("/locks/other")});
         QCOMPARE(bell->text(), u"1"_s);
         bell->click();

@@ -20,7 +20,7 @@ public:
     struct End {
         inspect::ContenderKey key;
         QString client;   ///< its display name
-        QString sentence; ///< who held what, how the hold ended as far as that is known, and who holds it now
+        QString sentence; ///< what was held, how the hold ended as far as that is known, and the holder now
     };
 
     /// No effect if that contender does not hold, or its hold is already awaited.

@@ -27,7 +27,7 @@ struct ReleaseSelection {
     std::vector<ReleaseTarget> targets{};
 };
 
-/// So many can be reviewed, and read again each second.
+/// This many can be reviewed, and read again each second.
 inline constexpr std::size_t mostReleasedAtOnce = 50;
 
 /// Without those that the snapshot lacks.

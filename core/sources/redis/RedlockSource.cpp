@@ -52,7 +52,7 @@ void RedlockSource::start(Handlers handlers)
         m_inspector->start();
         if (isLive()) {
             startReaders();
-            m_patience = m_loop.after(longestAnswer, [this] { readServers(); });
+            m_waitLimit = m_loop.after(longestAnswer, [this] { readServers(); });
         }
     });
 }
@@ -61,7 +61,7 @@ void RedlockSource::stop()
 {
     m_loop.runAndWait([this] {
         m_inspector.reset();
-        m_patience = {};
+        m_waitLimit = {};
         m_readers.clear();
         m_reports.clear();
         m_last.reset();

@@ -64,9 +64,9 @@ private:
     std::vector<std::unique_ptr<redis::Client>> m_clients;
     std::vector<std::unique_ptr<redis::Client>> m_writers; ///< empty: there is no other user for actions
     std::unique_ptr<HostFinder> m_hosts;
-    std::vector<std::unique_ptr<ServerReader>> m_readers;       ///< of each client; empty while nobody has asked
+    std::vector<std::unique_ptr<ServerReader>> m_readers;       ///< of each client; empty before a request
     std::vector<std::shared_ptr<const RedisServers>> m_reports; ///< likewise; null before its first report
-    Subscription m_patience;                                    ///< for masters that do not connect
+    Subscription m_waitLimit;                                   ///< for masters that do not connect
     SnapshotPtr m_last;                                         ///< the inspector's
     std::unique_ptr<RedlockInspector> m_inspector;
 };
