@@ -308,9 +308,9 @@ private Q_SLOTS:
         const auto theme = ui::darkTheme();
         QCOMPARE(shown.view->laneCount(), 4);
         QCOMPARE(shown.colorAt(25s, nameOf(2)), theme.goodFill);
-        QCOMPARE(shown.colorAt(25s, nameOf(2), 8), theme.goodFill);
+        QCOMPARE(shown.colorAt(25s, nameOf(2), 5), theme.goodFill);
         QCOMPARE(shown.colorAt(25s, nameOf(3)), theme.waitFill);
-        QVERIFY(shown.colorAt(25s, nameOf(3), 8) != theme.waitFill); // a wait is thin
+        QVERIFY(shown.colorAt(25s, nameOf(3), 5) != theme.waitFill); // a wait is thin
         QCOMPARE(shown.colorAt(15s, nameOf(1)), theme.goodFill);
         QVERIFY(shown.colorAt(25s, nameOf(1)) != theme.goodFill);
         QCOMPARE(shown.colorAt(22s, nameOf(4)), theme.bad); // the cross mark

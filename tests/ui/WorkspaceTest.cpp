@@ -413,7 +413,7 @@ private Q_SLOTS:
         QTRY_COMPARE(lane->height(), lane->sizeHint().height());
         QVERIFY(lane->visibleRegion().boundingRect() == lane->rect());
         auto* table = child<QTableView>(u"queueTable"_s);
-        QTRY_VERIFY(table->viewport()->height() >= 2 * table->rowHeight(0));
+        QTRY_VERIFY(table->viewport()->height() >= 6 * table->rowHeight(0));
         const auto click = [&](int tab) {
             QTest::mouseClick(tabs(), Qt::LeftButton, {}, tabs()->tabRect(tab).center());
         };
@@ -423,7 +423,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel(u"simulation"_s)->height() < 10);
         child<QAction>(u"simulationPanelGoAction"_s)->trigger(); // by its shortcut
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
-        m_window->resize(1024, 760);
+        m_window->resize(1440, 900);
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
     }
 

@@ -3,6 +3,7 @@
 #include "ui/dialogs/ReleaseSeveralDialog.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/ToneDelegate.h"
@@ -48,7 +49,7 @@ ReleaseSeveralDialog::ReleaseSeveralDialog(const ReleaseSelection& selection, co
     : QDialog(parent)
     , m_name(selection.name)
     , m_model(new ReleaseListModel(selection, paths, this))
-    , m_delegate(new ToneDelegate(fontMetrics().height() + 8, this))
+    , m_delegate(new ToneDelegate(this))
     , m_place(*this)
     , m_connection(new ReleaseConnection(this))
     , m_title(new QLabel(this))
@@ -121,13 +122,12 @@ void ReleaseSeveralDialog::buildTable()
     m_table->setAccessibleName(tr("Contenders to release"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    const auto rowHeight = m_table->fontMetrics().height() + 8;
-    showAsRows(*m_table, rowHeight);
+    showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setMinimumHeight(m_table->horizontalHeader()->sizeHint().height() +
-                              std::min(m_model->rowCount(), leastRows) * rowHeight);
+                              std::min(m_model->rowCount(), leastRows) * rowHeight());
     m_table->setCurrentIndex(m_model->index(0, 0));
     connect(m_model, &ReleaseListModel::changed, this, &ReleaseSeveralDialog::showState);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

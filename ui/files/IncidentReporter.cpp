@@ -57,7 +57,7 @@ IncidentImage laneImage(const ViewState& viewState, const LockPtr& lock)
 }
 
 /// Lays a view out that never becomes visible.
-void prepare(DrawnArea& view)
+template <typename View> void prepare(View& view)
 {
     view.setFont(textFont());
     view.setTheme(lightTheme());
@@ -92,7 +92,8 @@ IncidentImage graphImage(const ViewState& viewState, const std::shared_ptr<const
     const auto now = viewState.moment().nodes;
     WaitGraphView view;
     prepare(view);
-    view.setContent({waits, now, viewState.isStale()});
+    view.setContent(
+        {std::make_shared<const WaitDrawing>(waitDrawing(waits, *viewState.snapshot)), now, viewState.isStale()});
     QStringList sentences{cyclesText(*waits, now)};
     for (std::size_t node = 0; node < waits->nodes.size(); ++node)
         sentences << sessionText(*waits, node, now);

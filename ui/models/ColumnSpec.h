@@ -4,6 +4,7 @@
 
 #include "ui/models/Roles.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 
 #include <QString>
 #include <QStringList>
@@ -18,7 +19,7 @@ namespace lockscope::ui {
 template <typename Cell> struct ColumnSpec {
     const char* title = ""; ///< QT_TR_NOOP in the model that has it
     const char* tip = "";   ///< tooltip of the title; likewise
-    int width = 100;        ///< initial width in pixels
+    int width = 100;        ///< initial width, see scaled()
     const char* keys = "";  ///< in a file, separated by spaces: see ExportRole
     QString (*text)(const Cell& cell) = nullptr;
     QVariant (*saved)(const Cell& cell) = nullptr;
@@ -51,7 +52,7 @@ public:
         case Qt::ToolTipRole:
             return *spec.tip ? m_translate(spec.tip) : QVariant();
         case WidthRole:
-            return spec.width;
+            return scaled(spec.width);
         case ExportRole:
             return QString::fromLatin1(spec.keys).split(u' ');
         default:

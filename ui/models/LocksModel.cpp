@@ -4,6 +4,7 @@
 
 #include "core/model/FindingIndex.h"
 #include "ui/models/LocksNode.h"
+#include "ui/models/text/VoteWords.h"
 
 #include <algorithm>
 #include <string_view>
@@ -138,6 +139,9 @@ void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<L
         synchronise(*m_root, {}); // the rows are of another kind
         Q_EMIT headerDataChanged(Qt::Horizontal, Held, Held);
     }
+    const bool isOfVotes = locks.empty() ? m_hasVotes : hasVotes(*locks.front());
+    if (std::exchange(m_hasVotes, isOfVotes) != isOfVotes)
+        Q_EMIT headerDataChanged(Qt::Horizontal, Holder, Waiting);
     if (hasMoved)
         synchronise(*m_root, wantedOf(locks, concerns));
     else

@@ -150,7 +150,8 @@ private:
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
     bool m_isTree = false;
-    bool m_isRedis = false; ///< names of Redis, which are flat
+    bool m_isRedis = false;  ///< names of Redis, which are flat
+    bool m_hasVotes = false; ///< of independent masters
     int m_sorted = Severity;
     inspect::Moment m_now;
     std::vector<LockConcern> m_concerns;

@@ -279,6 +279,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
 QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     const auto isOf = [&](int wanted) { return orientation == Qt::Horizontal && role == wanted; };
+    if (m_hasVotes && isOf(Qt::DisplayRole) && section >= Holder && section <= Waiting)
+        return section == Holder ? tr("Verdict") : section == Held ? tr("Exclusive") : tr("Votes");
     if (section == Held && m_isRedis && isOf(Qt::DisplayRole))
         return tr("Lease left");
     if (section == Severity && isOf(Qt::DisplayRole))

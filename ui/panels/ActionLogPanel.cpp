@@ -6,6 +6,7 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/ActionLogModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -32,7 +33,7 @@ ActionLogPanel::ActionLogPanel(const QString& file, QWidget* parent)
     , m_source(file)
     , m_model(new ActionLogModel(this))
     , m_proxy(new ActionLogProxy(*m_model, this))
-    , m_delegate(new ToneDelegate(23, this))
+    , m_delegate(new ToneDelegate(this))
     , m_filter(new QLineEdit(this))
     , m_verdict(new QComboBox(this))
     , m_reported(new QLabel(this))
@@ -55,7 +56,7 @@ void ActionLogPanel::build()
     m_filter->setAccessibleName(tr("Filter the action log"));
     m_filter->setPlaceholderText(tr("Filter by lock, client, user, reason, ticket…"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(340);
+    m_filter->setMaximumWidth(scaled(340));
     m_verdict->setObjectName(u"auditVerdict"_s);
     m_verdict->setAccessibleName(tr("Show only actions with this outcome"));
     m_verdict->addItem(tr("All outcomes"));
@@ -75,7 +76,7 @@ void ActionLogPanel::build()
     m_table->setAccessibleName(tr("Action log"));
     m_table->setModel(m_proxy);
     m_table->setItemDelegate(m_delegate);
-    showAsRows(*m_table, 23);
+    showAsRows(*m_table);
     addTableActions(*m_table, u"audit"_s, *m_saveLine);
     connect(m_save, &QPushButton::clicked, m_table->findChild<QAction*>(u"auditTableSave"_s), &QAction::trigger);
     auto* header = m_table->horizontalHeader();

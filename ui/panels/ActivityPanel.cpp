@@ -5,6 +5,7 @@
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
 #include "ui/models/RecordedEventsModel.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -55,7 +56,7 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     , m_proxy(new QSortFilterProxyModel(this))
     , m_recorded(new RecordedEventsModel(this))
     , m_recordedProxy(new RecordedProxy(m_recorded, this))
-    , m_delegate(new ToneDelegate(23, this))
+    , m_delegate(new ToneDelegate(this))
     , m_filter(new QLineEdit(this))
     , m_stack(new QStackedWidget(this))
     , m_saveLine(new SaveLine(u"activitySaveLine"_s, this))
@@ -75,7 +76,7 @@ ActivityPanel::ActivityPanel(QWidget* parent)
     m_filter->setAccessibleName(tr("Filter the activity"));
     m_filter->setPlaceholderText(tr("Filter by lock, client, event…"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(340);
+    m_filter->setMaximumWidth(scaled(340));
     m_table = addTable(u"activityTable"_s, tr("Activity"), m_proxy);
     m_recordedTable = addTable(u"recordedActivityTable"_s, tr("Activity in the recording"), m_recordedProxy);
     m_recordedTable->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -101,7 +102,7 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
     table->setAccessibleName(name);
     table->setModel(model);
     table->setItemDelegate(m_delegate);
-    showAsRows(*table, 23);
+    showAsRows(*table);
     addTableActions(*table, u"activity"_s, *m_saveLine);
     table->horizontalHeader()->setStretchLastSection(true);
     return table;

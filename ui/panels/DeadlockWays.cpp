@@ -4,6 +4,7 @@
 
 #include "ui/files/TableActions.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -29,7 +30,7 @@ constexpr int mostWaysInSight = 8; ///< more are scrolled
 DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     : QWidget(parent)
     , m_model(new WaysModel(this))
-    , m_delegate(new ToneDelegate(26, this))
+    , m_delegate(new ToneDelegate(this))
     , m_table(new QTableView(this))
     , m_release(new QPushButton(tr("Release…"), this))
 {
@@ -48,10 +49,9 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     m_table->setAccessibleName(tr("Ways to end the deadlock"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    const auto rowHeight = m_table->fontMetrics().height() + 10;
-    showAsRows(*m_table, rowHeight);
+    showAsRows(*m_table);
     m_table->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    m_table->setMaximumHeight((mostWaysInSight + 2) * rowHeight); // with the titles and a scroll bar
+    m_table->setMaximumHeight((mostWaysInSight + 2) * rowHeight()); // with the titles and a scroll bar
     addTableActions(*m_table, u"ways-to-end"_s, saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);

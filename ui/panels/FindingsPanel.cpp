@@ -10,9 +10,12 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
+#include "ui/views/FlatButton.h"
+#include "ui/views/StackedPanel.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/WhyDisabled.h"
 
@@ -173,6 +176,11 @@ QWidget* FindingsPanel::buildHeader()
     m_muted = addWord(u"findingsMuted"_s);
     header->addStretch();
     header->addWidget(m_switches[endedSwitch]);
+    m_unfold = makeFlatButton(this, u"findingsUnfold"_s, tr("List"), tr("Show or hide the list of findings"));
+    m_unfold->setCheckable(true);
+    m_unfold->hide();
+    connect(m_unfold, &QToolButton::toggled, this, &FindingsPanel::fold);
+    header->addWidget(m_unfold);
     for (std::size_t which = 0; which < m_switches.size(); ++which) {
         connect(m_switches[which], &QToolButton::toggled, this, [this, which](bool shown) {
             changeRows([&] { m_proxy->setShown(which, shown); });
@@ -193,7 +201,7 @@ QToolButton* FindingsPanel::addSwitch(const QString& objectName, const char* ton
     button->setProperty("role", u"severity"_s);
     button->setProperty("tone", QString::fromLatin1(tone));
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setIconSize({10, 10});
+    button->setIconSize(QSize(scaled(10), scaled(10)));
     button->setCheckable(true);
     button->setChecked(true);
     button->setFocusPolicy(Qt::StrongFocus);
@@ -275,9 +283,28 @@ QWidget* FindingsPanel::buildDetails()
     layout->setSpacing(6);
     layout->addWidget(scroll, 1);
     layout->addLayout(buttons);
-    m_details->setFixedHeight(158);
+    m_details->setFixedHeight(scaled(158));
     m_details->hide();
     return m_details;
+}
+
+/// In a low window the locks need the height.
+void FindingsPanel::fold()
+{
+    const bool isLow = isStacked(*this) && isInLowWindow(*this);
+    m_unfold->setVisible(isLow);
+    const bool isFolded = isLow && !m_unfold->isChecked();
+    m_stack->setVisible(!isFolded);
+    m_details->setVisible(!isFolded && selected());
+    setMaximumHeight(isFolded ? layout()->sizeHint().height() : QWIDGETSIZE_MAX);
+    fitSwitches();
+}
+
+void FindingsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    fold();
 }
 
 void FindingsPanel::setTheme(const Theme& theme)
@@ -338,6 +365,8 @@ void FindingsPanel::showFinding(const std::string& identity)
     m_switches[static_cast<std::size_t>(m_model->findingAt(row)->severity)]->setChecked(true);
     const auto index = m_proxy->mapFromSource(m_model->index(row));
     selectSilently(index);
+    if (!m_unfold->isHidden())
+        m_unfold->setChecked(true);
     m_list->scrollTo(index);
     m_list->setFocus(Qt::OtherFocusReason);
 }
@@ -376,7 +405,8 @@ void FindingsPanel::fitSwitches()
 {
     constexpr std::size_t order[] = {endedSwitch, 0, 1, 2};
     QStringList content{QString::number(m_header->width()), m_none->isHidden() ? QString() : m_none->text(),
-                        m_muted->isHidden() ? QString() : m_muted->text()};
+                        m_muted->isHidden() ? QString() : m_muted->text(),
+                        m_unfold->isHidden() ? QString() : m_unfold->text()};
     for (const auto which : order)
         content << (m_switches[which]->isHidden() ? QString() : m_words[which] + m_numbers[which]);
     if (std::exchange(m_fitted, content) == content)
@@ -509,7 +539,7 @@ void FindingsPanel::setShownLock(const std::string& path)
 void FindingsPanel::showDetails()
 {
     const auto* finding = selected();
-    m_details->setVisible(finding != nullptr);
+    m_details->setVisible(finding && !m_stack->isHidden());
     if (!finding)
         return;
     const auto show = [](QLabel* label, const QString& text) {
@@ -571,6 +601,8 @@ bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
         Q_EMIT looked();
     if (event->type() == QEvent::Resize && watched == m_header)
         fitSwitches();
+    if (event->type() == QEvent::Resize && watched == window())
+        fold();
     if (event->type() == QEvent::MouseButtonPress && watched == m_list->viewport())
         m_pressedWhen = m_list->currentIndex();
     if (event->type() != QEvent::KeyPress || watched != m_list)

@@ -28,7 +28,8 @@ class SaveLine;
 
 /// The findings, worst first, and behind them those that have ended. Selecting one, by mouse or keyboard, also selects
 /// its lock or contender, and shows the full text with evidence and advice, which can be copied. The buttons above
-/// count and hide each severity, and those that have ended. Intents: findingChosen, strayReleaseWanted, looked.
+/// count and hide each severity, and those that have ended. In a low window only they are visible, until the user
+/// unfolds the list. Intents: findingChosen, strayReleaseWanted, looked.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -64,6 +65,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     class Proxy;
@@ -74,6 +76,7 @@ private:
     void showCounts();
     void showSwitch(std::size_t which, int count, const QString& words, const QString& toolTip);
     void fitSwitches();
+    void fold();
     void showMarks();
     void showNone();
     void setModelContent();
@@ -107,10 +110,11 @@ private:
     QLabel* m_evidence = nullptr;
     QLabel* m_advice = nullptr;
     QLabel* m_note = nullptr;
-    QLabel* m_chain = nullptr; ///< the waits when it began
-    QLabel* m_times = nullptr; ///< when it began and ended
-    QLabel* m_none = nullptr;  ///< visible while there are only findings that have ended
-    QLabel* m_muted = nullptr; ///< the number of muted findings
+    QLabel* m_chain = nullptr;       ///< the waits when it began
+    QLabel* m_times = nullptr;       ///< when it began and ended
+    QLabel* m_none = nullptr;        ///< visible while there are only findings that have ended
+    QLabel* m_muted = nullptr;       ///< the number of muted findings
+    QToolButton* m_unfold = nullptr; ///< in a low window, which shows only the counts otherwise
     QPushButton* m_go = nullptr;
     QPushButton* m_release = nullptr; ///< for a node that has no row in a queue
     ViewState m_viewState;

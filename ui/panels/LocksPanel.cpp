@@ -10,6 +10,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
@@ -24,7 +25,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMainWindow>
 #include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -42,9 +42,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int fullWindow = 1'280;     ///< pixels; in a narrower one the list has fewer columns
 constexpr int leastNameLength = 9;    ///< average characters
-constexpr int votesWidth = 84;        ///< pixels: five marks of ToneDelegate
+constexpr int mostNameLength = 12;    ///< likewise
+constexpr int votesWidth = 84;        ///< see scaled(): five marks of ToneDelegate
 constexpr std::size_t fewLocks = 500; ///< up to this number, a tree is shown expanded
 
 /// In the order in which they get room.
@@ -54,6 +54,12 @@ constexpr LocksModel::Column byImportance[] = {LocksModel::Severity, LocksModel:
 bool isAlwaysShown(int column)
 {
     return column == LocksModel::Severity || column == LocksModel::Waiting || column == LocksModel::LongestWait;
+}
+
+/// All locks of independent masters have the same type, and their waiters are unknown.
+bool isOfQueues(int column)
+{
+    return column == LocksModel::Type || column == LocksModel::LongestWait;
 }
 
 /// True if whether clients wait, or for how long, may be unknown: that needs more room than a number.
@@ -69,7 +75,7 @@ LocksPanel::LocksPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new LocksModel(this))
     , m_proxy(new LocksProxy(*m_model, this))
-    , m_delegate(new ToneDelegate(27, this))
+    , m_delegate(new ToneDelegate(this))
     , m_count(new QLabel(this))
     , m_problemCount(new ElidedLabel(this))
     , m_filter(new QLineEdit(this))
@@ -267,12 +273,14 @@ void LocksPanel::nameSorts()
 void LocksPanel::fitColumns()
 {
     auto* columns = m_tree->header();
-    auto room = m_tree->viewport()->width() - leastNameLength * fontMetrics().averageCharWidth();
-    bool isFull = qobject_cast<QMainWindow*>(window()) && window()->width() < fullWindow;
+    auto room = m_tree->viewport()->width() - nameWidth();
+    bool isFull = isInNarrowWindow(*this);
     for (const auto column : byImportance) {
         const auto width = widthOf(column);
-        isFull = isFull || width > room;
-        const bool isHidden = isFull && !isAlwaysShown(column);
+        const bool isThere = !m_viewState.isRedlock() || !isOfQueues(column);
+        isFull = isFull || (isThere && width > room);
+        const bool isHidden = !isThere || (isFull && !isAlwaysShown(column)) ||
+                              (column == LocksModel::LongestWait && width > room + nameWidth() - leastName());
         m_tree->setColumnHidden(column, isHidden);
         if (isHidden)
             continue;
@@ -280,6 +288,23 @@ void LocksPanel::fitColumns()
         room -= width;
     }
     columns->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8);
+}
+
+int LocksPanel::leastName() const
+{
+    return leastNameLength * fontMetrics().averageCharWidth();
+}
+
+/// Of the longest of the first names that were shown, within limits: the columns do not come and go with the order.
+int LocksPanel::nameWidth()
+{
+    constexpr int mostMeasured = 50;
+    const auto rows = isTree() ? 0 : std::min(m_proxy->rowCount(), mostMeasured);
+    for (auto row = 0; row < rows; ++row) {
+        const auto length = static_cast<int>(m_proxy->index(row, LocksModel::Name).data().toString().size());
+        m_longestName = std::min(std::max(m_longestName, length + 2), mostNameLength);
+    }
+    return std::max(leastNameLength, m_longestName) * fontMetrics().averageCharWidth();
 }
 
 /// The longest text that must fit into a cell.
@@ -317,7 +342,7 @@ int LocksPanel::widthOf(int column) const
     if (m_tree->header()->sortIndicatorSection() == column)
         title += metrics.height() * 2 / 3; // the arrow
     const auto margins = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 4;
-    const auto votes = column == LocksModel::Waiting && m_hasUnknown ? votesWidth : 0;
+    const auto votes = column == LocksModel::Waiting && m_hasUnknown ? scaled(votesWidth) : 0;
     return std::max({title + margins, metrics.horizontalAdvance(sampleOf(column)) + margins, votes});
 }
 

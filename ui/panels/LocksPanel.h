@@ -88,6 +88,8 @@ private:
     void fitColumns();
     [[nodiscard]] QString sampleOf(int column) const;
     [[nodiscard]] int widthOf(int column) const;
+    [[nodiscard]] int leastName() const;
+    [[nodiscard]] int nameWidth();
     [[nodiscard]] bool isTree() const;
     void showForm();
     void showCounts();
@@ -128,6 +130,7 @@ private:
     std::string m_selected;
     bool m_isOnFolder = false; ///< the user has selected a folder meanwhile
     bool m_isFiltered = false;
+    int m_longestName = 0;           ///< characters, within limits
     bool m_hasUnknown = false;       ///< whether clients wait, or for how long, may be unknown
     QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were expanded before
     std::vector<QPersistentModelIndex> m_inserted;

@@ -12,10 +12,12 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
+#include "ui/panels/ContenderBar.h"
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/panels/VotesTable.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingStrip.h"
 #include "ui/views/RowTable.h"
@@ -48,18 +50,22 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastHeight = 480;
-constexpr int leastClient = 14; ///< characters of a name, before other columns are hidden
-constexpr int mostWaitsFor = 22;
-constexpr int narrowSince = 78;
-constexpr int readWriteState = 138; ///< pixels for "Waiting to write"
+constexpr int rowsFirst = 6;        ///< rows of the table that have room even if the queue is shorter
+constexpr int lanesOfLease = 2;     ///< that the lane of a lease is higher than the others
+constexpr int leastLanes = 3;       ///< lanes of the timeline that have priority over the table
+constexpr int withTimeline = 300;   ///< height with room for a timeline; see scaled()
+constexpr int withLane = 190;       ///< likewise for the lane
+constexpr int leastClient = 8;      ///< characters of its name, for which even the duration is hidden
+constexpr int mostName = 24;        ///< characters of a client's name, before other columns are hidden
+constexpr int narrowSince = 78;     ///< see scaled()
+constexpr int readWriteState = 138; ///< likewise: "Waiting to write"
 
 } // namespace
 
 QueuePanel::QueuePanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new QueueModel(this))
-    , m_delegate(new ToneDelegate(26, this))
+    , m_delegate(new ToneDelegate(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"queueEmpty"_s, this))
     , m_header(new QueueHeader(this))
@@ -72,13 +78,14 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_voteLane(new VoteLane(this))
     , m_votes(new VotesTable(*m_saveLine, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_bar(new ContenderBar(this))
 {
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     buildTable();
-    auto* frame = new QFrame(this);
-    frame->setObjectName(u"laneFrame"_s);
-    auto* frameLayout = new QVBoxLayout(frame);
+    m_laneFrame = new QFrame(this);
+    m_laneFrame->setObjectName(u"laneFrame"_s);
+    auto* frameLayout = new QVBoxLayout(m_laneFrame);
     frameLayout->setContentsMargins(1, 1, 1, 1);
     frameLayout->setSpacing(0);
     frameLayout->addWidget(m_strip);
@@ -103,20 +110,22 @@ QueuePanel::QueuePanel(QWidget* parent)
     connect(m_timeline, &TimelinePanel::chosen, this, &QueuePanel::follow);
     connect(m_timeline, &TimelinePanel::timeChosen, this, &QueuePanel::timeChosen);
 
-    auto* content = new QWidget(this);
-    content->setObjectName(u"queueContent"_s);
-    auto* contentLayout = new QVBoxLayout(content);
+    m_content = new QWidget(this);
+    m_content->setObjectName(u"queueContent"_s);
+    auto* contentLayout = new QVBoxLayout(m_content);
     contentLayout->setContentsMargins(14, 12, 14, 4);
     contentLayout->setSpacing(12);
     contentLayout->addWidget(m_header);
-    contentLayout->addWidget(frame);
+    contentLayout->addWidget(m_laneFrame);
     contentLayout->addWidget(m_table, 1);
     contentLayout->addWidget(m_votes, 1);
     m_voteLane->hide();
     m_votes->hide();
+    contentLayout->addWidget(m_bar);
+    m_bar->hide();
     contentLayout->addWidget(m_saveLine);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
+    m_stack->addWidget(m_content);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = m_splitter;
@@ -128,6 +137,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     splitter->setStretchFactor(1, 1);
     splitter->setHandleWidth(8);
     splitter->setChildrenCollapsible(false);
+    connect(splitter, &QSplitter::splitterMoved, this, [this] { m_isSized = true; });
     layout->addWidget(splitter);
     addWaysOut();
     sayWhy();
@@ -202,8 +212,8 @@ void QueuePanel::buildTable()
     m_table->setAccessibleName(tr("Contenders of the lock"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    m_table->horizontalHeader()->setMinimumSectionSize(34);
-    showAsRows(*m_table, 26);
+    m_table->horizontalHeader()->setMinimumSectionSize(scaled(34));
+    showAsRows(*m_table);
     addTableActions(*m_table, u"queue"_s, *m_saveLine);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_releaseSelected->setObjectName(u"queueReleaseSelected"_s);
@@ -219,7 +229,8 @@ void QueuePanel::buildTable()
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, measureAgain);
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
         const auto holds = [&](int column) { return first.column() <= column && column <= last.column(); };
-        m_isMeasured = m_isMeasured && !holds(QueueModel::Host) && !holds(QueueModel::WaitsOn);
+        m_isMeasured =
+            m_isMeasured && !holds(QueueModel::Client) && !holds(QueueModel::Host) && !holds(QueueModel::WaitsOn);
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
@@ -228,23 +239,69 @@ void QueuePanel::buildTable()
             });
 }
 
-/// In a low panel the rows of the queue have priority over the timeline.
+void QueuePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    adapt();
+}
+
 void QueuePanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (const bool wasLow = std::exchange(m_isLow, height() < leastHeight); wasLow != m_isLow)
-        shareHeight(m_isLow);
+    adapt();
 }
 
-void QueuePanel::shareHeight(bool isLow)
+/// In a narrow window the lane has one line, and a bar replaces the details. In a low one the strip gives way to the
+/// chip of the header, and with large fonts the timeline and then the lane, too.
+void QueuePanel::adapt()
 {
-    m_splitter->setSizes(isLow ? QList<int>{leastHeight, 1} : QList<int>{380, 200});
+    const bool isNarrow = isInNarrowWindow(*this);
+    const bool isTight = isNarrow || isInLowWindow(*this);
+    m_content->layout()->setContentsMargins(isTight ? QMargins(8, 4, 8, 2) : QMargins(14, 8, 14, 4));
+    m_content->layout()->setSpacing(isTight ? 4 : 8);
+    m_below->layout()->setContentsMargins(isTight ? QMargins(8, 0, 8, 4) : QMargins(14, 0, 14, 8));
+    m_splitter->setHandleWidth(isTight ? 4 : 8);
+    m_lane->setOneLine(isNarrow);
+    m_bar->setVisible(isNarrow);
+    m_strip->setVisible(!isInLowWindow(*this));
+    m_laneFrame->setVisible(!isTight || height() >= scaled(withLane));
+    m_laneFrame->updateGeometry(); // for the layout around it, at once
+    m_below->setVisible(m_hasTimeline && hasRoomForTimeline());
+    m_isShared = false;
+    shareHeight();
+}
+
+bool QueuePanel::hasRoomForTimeline() const
+{
+    return !isInLowWindow(*this) || height() >= scaled(withTimeline);
+}
+
+/// The rows of the queue come first, except for the first lanes of the timeline, which has at most half of the height.
+/// A later change of the queue moves nothing.
+void QueuePanel::shareHeight()
+{
+    if (m_isSized || m_isShared || m_below->isHidden() || height() == 0)
+        return;
+    m_isShared = m_model->rowCount() > 0;
+    m_content->layout()->activate();
+    const auto room = m_splitter->height() - m_splitter->handleWidth();
+    const bool isVote = m_table->isHidden();
+    const auto* list = isVote ? static_cast<const QWidget*>(m_votes) : m_table;
+    const auto rows =
+        isVote ? static_cast<int>(lock()->redis->votes.size()) + 1 : std::max(m_model->rowCount(), rowsFirst);
+    const auto titles = m_table->horizontalHeader()->sizeHint().height();
+    const auto ofList = titles + rows * rowHeight() + 2 * m_table->frameWidth() + scaled(4);
+    const auto above = m_content->minimumSizeHint().height() - list->minimumSizeHint().height() + ofList;
+    const auto ofLease = lock() && lock()->redis ? lanesOfLease : 0;
+    const auto least = m_timeline->heightOf(leastLanes + ofLease) + m_below->layout()->contentsMargins().bottom() + 2;
+    const auto below = std::clamp(room - above, std::min(least, room / 2), room / 2);
+    m_splitter->setSizes({room - below, below});
 }
 
 void QueuePanel::goToTimeline()
 {
-    if (m_isLow)
-        shareHeight(false);
+    m_below->setVisible(m_hasTimeline); // also where it has no room otherwise
     m_timeline->focusBars();
 }
 
@@ -299,6 +356,8 @@ std::optional<ContenderSpot> QueuePanel::rowSpot(const std::optional<QPoint>& at
 
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == window() && event->type() == QEvent::Resize)
+        adapt();
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     return QWidget::eventFilter(watched, event);
@@ -309,17 +368,22 @@ int QueuePanel::contentsWidth(int column) const
 {
     constexpr int mostMeasured = 1'000;
     const auto rows = std::min(m_model->rowCount(), mostMeasured);
-    QModelIndex longest;
+    constexpr qsizetype mostCompared = 20; // of the same length: digits and letters differ in width
+    QList<QModelIndex> longest;
     qsizetype most = -1;
     for (auto row = 0; row < rows; ++row) {
         const auto cell = m_model->index(row, column);
-        if (const auto length = cell.data().toString().size(); length > most) {
-            longest = cell;
-            most = length;
-        }
+        const auto length = cell.data().toString().size();
+        if (length > most)
+            longest.clear();
+        most = std::max(most, length);
+        if (length == most && longest.size() < mostCompared)
+            longest << cell;
     }
-    const auto title = m_table->horizontalHeader()->sectionSizeHint(column);
-    return longest.isValid() ? std::max(title, m_table->sizeHintForIndex(longest).width() + 1) : title;
+    auto width = m_table->horizontalHeader()->sectionSizeHint(column);
+    for (const auto& cell : longest)
+        width = std::max(width, m_table->sizeHintForIndex(cell).width() + 1);
+    return width;
 }
 
 void QueuePanel::measureColumns()
@@ -327,14 +391,19 @@ void QueuePanel::measureColumns()
     if (std::exchange(m_isMeasured, true))
         return;
     m_hostWidth = contentsWidth(QueueModel::Host);
-    const auto most = m_table->fontMetrics().averageCharWidth() * mostWaitsFor;
+    const auto most = m_table->fontMetrics().averageCharWidth() * mostName;
+    m_clientWidth = std::min(contentsWidth(QueueModel::Client), most);
     m_waitsForWidth = std::min(contentsWidth(QueueModel::WaitsOn), most);
+    // "none for 2.0 s" becomes longer.
+    m_subscriberWidth = contentsWidth(QueueModel::Subscriber) + 4 * m_table->fontMetrics().averageCharWidth();
+    m_table->setColumnWidth(QueueModel::Subscriber, m_subscriberWidth);
     m_table->setColumnWidth(QueueModel::Host, m_hostWidth);
     m_table->setColumnWidth(QueueModel::WaitsOn, m_waitsForWidth);
 }
 
 /// The client has the free width, and nothing is cut but long names: a narrow table hides the sequence first, then the
-/// session, which the details show too, then what is waited for, and the host last.
+/// session, which the details show too, then what is waited for, and the host last; on Redis the host, then the
+/// subscriber, whose absence the mark of the state shows too.
 void QueuePanel::fitColumns()
 {
     measureColumns();
@@ -344,28 +413,32 @@ void QueuePanel::fitColumns()
     const auto* lock = m_model->lock();
     const bool isReadWrite = lock && lock->kind == inspect::LockKind::ReadWrite;
     if (std::exchange(m_isReadWrite, isReadWrite) != isReadWrite)
-        m_table->setColumnWidth(QueueModel::State, isReadWrite ? readWriteState : usualWidth(QueueModel::State));
+        m_table->setColumnWidth(QueueModel::State,
+                                isReadWrite ? scaled(readWriteState) : usualWidth(QueueModel::State));
     const bool isRedis = lock && lock->redis;
     m_table->setColumnHidden(QueueModel::Lease, !isRedis);
-    // Without an order there is nothing to wait for in particular; in one it is the place before.
-    m_table->setColumnHidden(QueueModel::Subscriber, !isRedis || !lock->redis->isOrdered);
 
-    auto room = m_table->viewport()->width() - m_table->fontMetrics().averageCharWidth() * leastClient;
-    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Lease, QueueModel::Subscriber})
+    auto room = m_table->viewport()->width() - m_clientWidth;
+    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Lease})
         room -= m_table->columnWidth(column); // 0: hidden
     room -= usualWidth(QueueModel::Since);
+    // With a large font the client may have no room beside the usual columns.
+    const auto leastName = leastClient * m_table->fontMetrics().averageCharWidth();
+    m_table->setColumnHidden(QueueModel::Since, room + m_clientWidth < leastName);
     auto fits = true;
     const auto showIfItFits = [&](QueueModel::Column column, int width, bool isThere) {
         fits = fits && (!isThere || room >= width);
         m_table->setColumnHidden(column, !isThere || !fits);
         room -= isThere ? width : 0;
     };
+    // Without an order there is nothing to wait for in particular; in one it is the place before.
+    showIfItFits(QueueModel::Subscriber, m_subscriberWidth, isRedis && lock->redis->isOrdered);
     showIfItFits(QueueModel::Host, m_hostWidth, true);
     showIfItFits(QueueModel::WaitsOn, m_waitsForWidth, !isRedis);
     showIfItFits(QueueModel::Session, usualWidth(QueueModel::Session), !isRedis);
     const bool isNarrow = !fits;
     if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
-        m_table->setColumnWidth(QueueModel::Since, isNarrow ? narrowSince : usualWidth(QueueModel::Since));
+        m_table->setColumnWidth(QueueModel::Since, isNarrow ? scaled(narrowSince) : usualWidth(QueueModel::Since));
     showIfItFits(QueueModel::Sequence, usualWidth(QueueModel::Sequence), !isRedis);
 }
 
@@ -383,6 +456,7 @@ void QueuePanel::setTheme(const Theme& theme)
     m_voteLane->setTheme(theme);
     m_votes->setTheme(theme);
     m_timeline->setTheme(theme);
+    m_bar->setTheme(theme);
     m_table->viewport()->update();
 }
 
@@ -399,6 +473,7 @@ void QueuePanel::setLockPath(const std::string& path)
     m_path = path;
     setFollowed({path, {}, {}});
     m_contender.reset();
+    m_isShared = false;
     refresh();
     m_table->scrollToTop();
 }
@@ -528,7 +603,9 @@ void QueuePanel::refresh()
     const auto key = shown ? lock->keyOf(*shown) : inspect::ContenderKey{m_path, {}, {}};
     m_lane->setSelected(key);
     // The events of a removed lock can still be viewed.
-    m_below->setVisible(lock || history);
+    m_hasTimeline = lock || history;
+    m_below->setVisible(m_hasTimeline && hasRoomForTimeline());
+    shareHeight();
     m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());
     const auto row = m_model->rowOf(key);

@@ -15,6 +15,7 @@
 #include <vector>
 
 class QAction;
+class QFrame;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
@@ -22,6 +23,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
+class ContenderBar;
 class ContenderMenu;
 class EmptyState;
 class FindingStrip;
@@ -69,6 +71,8 @@ public:
     [[nodiscard]] bool isGone() const { return m_gone; }
     [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
     [[nodiscard]] bool followsClient() const { return m_followsClient; }
+    /// Visible in a narrow window.
+    [[nodiscard]] ContenderBar& bar() { return *m_bar; }
 
 Q_SIGNALS:
     void contenderChanged();
@@ -87,6 +91,7 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -104,6 +109,9 @@ private:
     [[nodiscard]] int contentsWidth(int column) const;
     void measureColumns();
     void fitColumns();
+    void adapt();
+    void shareHeight();
+    [[nodiscard]] bool hasRoomForTimeline() const;
     void showVotes(const std::shared_ptr<const inspect::Lock>& lock);
     void refresh();
     void sayWhy();
@@ -123,7 +131,9 @@ private:
     bool m_isReadWrite = false; ///< the column widths are for a read/write lock
     bool m_isNarrow = false;    ///< too narrow for the column of the session
     bool m_isMeasured = false;  ///< the widths are those of the present texts
+    int m_clientWidth = 0;
     int m_hostWidth = 0;
+    int m_subscriberWidth = 0;
     int m_waitsForWidth = 0;
 
     QueueModel* m_model;
@@ -144,8 +154,13 @@ private:
     VoteLane* m_voteLane;       ///< in place of the lane, for a vote of several masters
     VotesTable* m_votes;        ///< likewise of the table
     QSplitter* m_splitter;
-    bool m_isLow = false;       ///< the panel is low
-    QWidget* m_below = nullptr; ///< contains the timeline
+    ContenderBar* m_bar;
+    QFrame* m_laneFrame = nullptr;
+    QWidget* m_content = nullptr; ///< without the timeline
+    QWidget* m_below = nullptr;   ///< contains the timeline
+    bool m_hasTimeline = false;   ///< there is something to show in it
+    bool m_isShared = false;      ///< the height is shared for this lock
+    bool m_isSized = false;       ///< the user has moved the border
 };
 
 } // namespace lockscope::ui

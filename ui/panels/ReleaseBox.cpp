@@ -399,6 +399,11 @@ void ReleaseBox::copyCommand() const
         QGuiApplication::clipboard()->setText(releaseCommand(m_target, planToCopy()));
 }
 
+QString ReleaseBox::buttonText() const
+{
+    return m_button->text();
+}
+
 int ReleaseBox::permits() const
 {
     return m_addsPermits ? m_permits->value() : 0;

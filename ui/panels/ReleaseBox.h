@@ -42,6 +42,8 @@ public:
     /// possible.
     [[nodiscard]] const QString& whyNot() const { return m_whyNot; }
     [[nodiscard]] bool canRelease() const { return m_whyNot.isEmpty(); }
+    /// Of the button that releases.
+    [[nodiscard]] QString buttonText() const;
     /// To be added to the shown semaphore; 0: the release is of the selected contender.
     [[nodiscard]] int permits() const;
 

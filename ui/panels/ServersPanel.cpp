@@ -6,19 +6,19 @@
 #include "ui/files/TableActions.h"
 #include "ui/models/ServersModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/RowTable.h"
+#include "ui/views/StackedPanel.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/ToneDelegate.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QMainWindow>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -32,19 +32,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostRowsShown = 6; ///< the others are reached by scrolling
-constexpr int lowWindow = 600;   ///< pixels: the locks and the queue need the height of a lower one
-
-int rowHeightOf(const QWidget& widget)
-{
-    return widget.fontMetrics().height() + 6;
-}
 
 } // namespace
 
 ServersPanel::ServersPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ServersModel(this))
-    , m_delegate(new ToneDelegate(rowHeightOf(*this), this))
+    , m_delegate(new ToneDelegate(this))
     , m_up(new QLabel(this))
     , m_product(new ElidedLabel(this))
     , m_details(new QToolButton(this))
@@ -71,7 +65,7 @@ ServersPanel::ServersPanel(QWidget* parent)
     m_table->setAccessibleName(tr("Servers"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    showAsRows(*m_table, rowHeightOf(*this));
+    showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->hide();
@@ -161,19 +155,11 @@ void ServersPanel::showHeading(const ViewState& viewState)
     m_details->setVisible(count > 0);
 }
 
-/// Beside other panels, not among the tabs at the bottom or in a window of its own.
-bool ServersPanel::isStacked() const
-{
-    auto* dock = qobject_cast<QDockWidget*>(parentWidget());
-    const auto* workspace = dock ? qobject_cast<const QMainWindow*>(dock->parentWidget()) : nullptr;
-    return workspace && !dock->isFloating() && workspace->dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
-}
-
 void ServersPanel::fitHeight()
 {
-    const bool isFolded = m_model->rowCount() == 0 || (isStacked() && window()->height() < lowWindow);
+    const bool isFolded = m_model->rowCount() == 0 || (isStacked(*this) && isInLowWindow(*this));
     m_table->setVisible(!isFolded);
-    if (!isStacked()) {
+    if (!isStacked(*this)) {
         m_table->setMinimumHeight(0);
         m_table->setMaximumHeight(QWIDGETSIZE_MAX);
         setMinimumHeight(0);

@@ -49,7 +49,6 @@ private:
     void showActions();
     [[nodiscard]] const ServerRow* selected() const;
     void showHeading(const ViewState& viewState);
-    [[nodiscard]] bool isStacked() const;
     void fitHeight();
 
     ServersModel* m_model;

@@ -8,6 +8,7 @@
 #include "ui/models/text/ServerHealth.h"
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
@@ -45,7 +46,7 @@ const inspect::SessionNode* firstNodeOf(const inspect::SessionSummary& summary)
 SessionsPanel::SessionsPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new SessionsModel(this))
-    , m_delegate(new ToneDelegate(23, this))
+    , m_delegate(new ToneDelegate(this))
     , m_filter(new QLineEdit(this))
     , m_servers(new QLabel(this))
     , m_stack(new QStackedWidget(this))
@@ -61,13 +62,13 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     m_filter->setAccessibleName(tr("Filter the sessions"));
     m_filter->setPlaceholderText(tr("Filter by client, host, session, lock…"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(340);
+    m_filter->setMaximumWidth(scaled(340));
     connect(m_filter, &QLineEdit::textChanged, this, &SessionsPanel::look);
     m_table->setObjectName(u"sessionsTable"_s);
     m_table->setAccessibleName(tr("Sessions"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    showAsRows(*m_table, 23);
+    showAsRows(*m_table);
     sortByHeader(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* header = m_table->horizontalHeader();

@@ -4,6 +4,7 @@
 
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/EmptyState.h"
 
 #include <QFrame>
@@ -17,14 +18,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int releaseHeight = 430; ///< pixels, maximum: more than the content needs
-constexpr int replayHeight = 140;  ///< pixels: enough for a sentence
+// See scaled().
+constexpr int releaseHeight = 430; ///< maximum: more than the content needs
+constexpr int replayHeight = 140;  ///< enough for a sentence
 
 } // namespace
 
 SidePanel::SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent)
     : QWidget(parent)
+    , m_details(details)
     , m_releaseStack(new QStackedWidget(this))
+    , m_separator(new QFrame(this))
 {
     setObjectName(u"sidePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
@@ -46,21 +50,36 @@ SidePanel::SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent
     // Both contents scroll, so the two share the available height.
     m_releaseStack->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     details->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    auto* separator = new QFrame(this);
-    separator->setObjectName(u"separator"_s);
+    m_separator->setObjectName(u"separator"_s);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(details, 10);
-    layout->addWidget(separator);
+    layout->addWidget(m_separator);
     layout->addWidget(m_releaseStack, 11);
     setReplay(false);
 }
 
 void SidePanel::setReplay(bool isReplay)
 {
+    m_isReplay = isReplay;
     m_releaseStack->setCurrentIndex(isReplay ? 1 : 0);
-    m_releaseStack->setMaximumHeight(isReplay ? replayHeight : releaseHeight);
+    limitHeight();
+}
+
+void SidePanel::showPart(int part)
+{
+    m_part = part;
+    m_details->setVisible(part != Release);
+    m_separator->setVisible(part == All);
+    m_releaseStack->setVisible(part != Details);
+    limitHeight();
+}
+
+void SidePanel::limitHeight()
+{
+    const auto most = scaled(m_isReplay ? replayHeight : releaseHeight);
+    m_releaseStack->setMaximumHeight(m_part == Release ? QWIDGETSIZE_MAX : most);
 }
 
 } // namespace lockscope::ui

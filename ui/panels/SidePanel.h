@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QFrame;
 class QStackedWidget;
 
 namespace lockscope::ui {
@@ -20,9 +21,22 @@ public:
     SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent = nullptr);
 
     void setReplay(bool isReplay);
+    enum Part {
+        All = -1,
+        Details,
+        Release
+    };
+    /// One part of it has all of the height of a drawer.
+    void showPart(int part);
 
 private:
+    void limitHeight();
+
+    DetailsPanel* m_details;
     QStackedWidget* m_releaseStack;
+    QFrame* m_separator;
+    bool m_isReplay = false;
+    int m_part = All;
 };
 
 } // namespace lockscope::ui

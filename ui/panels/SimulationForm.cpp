@@ -5,6 +5,7 @@
 #include "core/base/Path.h"
 #include "core/simulate/scenarios/ScenarioFiles.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedComboBox.h"
 #include "ui/views/NumberBox.h"
 #include "ui/views/WhyDisabled.h"
@@ -62,22 +63,22 @@ SimulationForm::SimulationForm(QWidget* parent)
     for (const auto& one : m_scenarios)
         m_choice->addItem(ownText(one.title));
     m_clients->setValue(8);
-    m_clients->setFixedWidth(50);
+    m_clients->setFixedWidth(scaled(50));
     fillRecipes();
     m_leases->setValue(3);
-    m_leases->setFixedWidth(42);
+    m_leases->setFixedWidth(scaled(42));
     m_hold->setText(u"50ms..200ms"_s);
-    m_hold->setMinimumWidth(64);
-    m_hold->setMaximumWidth(124);
+    m_hold->setMinimumWidth(scaled(64));
+    m_hold->setMaximumWidth(scaled(124));
     m_hold->setToolTip(tr("How long each client holds the lock: 200ms, 50ms..200ms, exp:50ms or forever."));
     m_think->setText(u"0ms..10ms"_s);
-    m_think->setMinimumWidth(56);
-    m_think->setMaximumWidth(96);
+    m_think->setMinimumWidth(scaled(56));
+    m_think->setMaximumWidth(scaled(96));
     m_think->setToolTip(tr("How long each client waits before it queues again. The format is the same as for “Hold”."));
     m_place->addItem(tr("New sandbox"));
     m_place->addItem(tr("Current servers"));
-    m_below->setMinimumWidth(64);
-    m_below->setMaximumWidth(150);
+    m_below->setMinimumWidth(scaled(64));
+    m_below->setMaximumWidth(scaled(150));
     m_below->setPlaceholderText(tr("/existing/node"));
 
     addField(tr("Scenario"), m_choice, u"simulationScenario"_s);
@@ -94,7 +95,7 @@ SimulationForm::SimulationForm(QWidget* parent)
     for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
         box->setMinimumContentsLength(5);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        box->setMaximumWidth(most);
+        box->setMaximumWidth(scaled(most));
         layout->setStretchFactor(box, share);
         connect(box, &QComboBox::currentIndexChanged, this, &SimulationForm::showFields);
     }

@@ -57,7 +57,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     , m_model(new SimulationModel(this))
     , m_faults(new SimulationFaults(this))
     , m_results(new SimulationResults(this))
-    , m_delegate(new ToneDelegate(25, this))
+    , m_delegate(new ToneDelegate(this))
     , m_run(new QPushButton(this))
     , m_pause(new QPushButton(this))
     , m_pace(new QComboBox(this))
@@ -159,7 +159,7 @@ void SimulationPanel::buildTable()
     m_table->setAccessibleName(tr("Simulated clients"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    showAsRows(*m_table, 25);
+    showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -6,6 +6,7 @@
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/SourceLook.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/StyleProperty.h"
 
@@ -129,7 +130,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_addresses->setObjectName(u"statusAddresses"_s);
     m_addresses->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_addresses->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_addresses->setMinimumWidth(80); // also beside the long text of a connection
+    m_addresses->setMinimumWidth(scaled(80)); // also beside the long text of a connection
     for (auto* label : findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);
     for (auto* label : {m_requests, m_watches, m_events, m_age})
@@ -147,7 +148,7 @@ StatusLine::StatusLine(QWidget* parent)
         layout->addSpacing(20);
     }
     layout->addWidget(m_addresses, 1);
-    setFixedHeight(28);
+    setFixedHeight(QFontMetrics(textFont()).height() + scaled(8));
     colour();
 }
 
@@ -160,7 +161,7 @@ void StatusLine::setTheme(const Theme& theme)
 void StatusLine::colour()
 {
     const auto look = lookOf(m_source);
-    m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(10, 10));
+    m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(scaled(10), scaled(10)));
     m_addresses->setInk(m_theme.muted);
 }
 

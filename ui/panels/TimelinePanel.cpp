@@ -24,6 +24,7 @@ using namespace Qt::StringLiterals;
 
 TimelinePanel::TimelinePanel(QWidget* parent)
     : QWidget(parent)
+    , m_header(new QWidget(this))
     , m_words(new ElidedLabel(this))
     , m_legend(new TimelineLegend(this))
     , m_view(new TimelineView(this))
@@ -42,9 +43,8 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     m_words->setObjectName(u"timelineWords"_s);
     m_words->setProperty("role", u"muted"_s);
     // A narrow window cuts the header off instead of growing.
-    auto* header = new QWidget(this);
-    header->setMinimumWidth(1);
-    auto* row = new QHBoxLayout(header);
+    m_header->setMinimumWidth(1);
+    auto* row = new QHBoxLayout(m_header);
     row->setContentsMargins(12, 4, 8, 0);
     row->setSpacing(6);
     row->addWidget(title);
@@ -55,7 +55,7 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 4);
     layout->setSpacing(2);
-    layout->addWidget(header);
+    layout->addWidget(m_header);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_saveLine);
     addImageActions(*m_view, u"timeline"_s, *m_saveLine, [this] {
@@ -115,6 +115,12 @@ void TimelinePanel::setViewState(const ViewState& viewState, const std::string& 
     m_lock = std::move(lock);
     if (isVisible())
         refresh();
+}
+
+int TimelinePanel::heightOf(int lanes) const
+{
+    return m_header->sizeHint().height() + m_view->heightOfLanes(lanes) + 2 * layout()->spacing() +
+           layout()->contentsMargins().bottom();
 }
 
 void TimelinePanel::setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed)

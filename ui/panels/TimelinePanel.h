@@ -39,6 +39,8 @@ public:
     /// The menu of the bars.
     void setMenu(ContenderMenu& menu);
     void focusBars();
+    /// The height that shows so many lanes.
+    [[nodiscard]] int heightOf(int lanes) const;
     /// As in TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
 
@@ -65,6 +67,7 @@ private:
     inspect::SnapshotPtr m_leasesOf; ///< the last one that m_leases has seen
     LeaseHistory m_leases;           ///< of all locks, so that one has its past when it is selected
 
+    QWidget* m_header;
     ElidedLabel* m_words;
     TimelineLegend* m_legend;
     TimelineView* m_view;

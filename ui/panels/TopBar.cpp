@@ -6,6 +6,7 @@
 #include "ui/models/text/ServerHealth.h"
 #include "ui/panels/SourceLook.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/BellButton.h"
 #include "ui/views/FinderBox.h"
 #include "ui/views/ProductionBadge.h"
@@ -19,11 +20,23 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+// See scaled().
+constexpr int narrowestConnection = 140;
+constexpr int widestConnection = 306;
+constexpr int aroundConnection = 66; ///< the mark, the arrow and the margins
+constexpr int wideBar = 1'200;
+constexpr int narrowBar = 860;
+
+} // namespace
 
 TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     : QWidget(parent)
@@ -59,7 +72,6 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_connection->setPopupMode(QToolButton::InstantPopup);
     m_connection->setMenu(menu);
     m_connection->setFocusPolicy(Qt::StrongFocus);
-    m_connection->setFixedWidth(306);
     m_bell->setObjectName(u"bellButton"_s);
     connect(m_bell, &QToolButton::clicked, this, &TopBar::findingsWanted);
     m_menu->setObjectName(u"menuButton"_s);
@@ -69,27 +81,38 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_menu->setPopupMode(QToolButton::InstantPopup);
     m_menu->setMenu(m_actions.menu);
     m_menu->setFocusPolicy(Qt::StrongFocus);
-    m_finder->setMaximumWidth(440);
+    m_finder->setMaximumWidth(scaled(720));
     connect(m_finder, &FinderBox::found, this, &TopBar::found);
 
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setContentsMargins(12, 5, 12, 5);
     layout->setSpacing(8);
     layout->addWidget(m_connection);
     layout->addWidget(m_production);
-    layout->addSpacing(14);
     layout->addWidget(m_finder, 1);
-    layout->addSpacing(10);
+    layout->addStretch();
     m_access = addButton(m_actions.access, u"accessButton"_s);
     m_access->hide();
     m_live = addButton(m_actions.pause, u"liveButton"_s);
     m_record = addButton(m_actions.record, u"recordButton"_s);
-    addButton(m_actions.refresh, u"refreshButton"_s);
+    m_refresh = addButton(m_actions.refresh, u"refreshButton"_s);
     layout->addWidget(m_bell);
     layout->addWidget(m_menu);
-    layout->addStretch(1);
-    setFixedHeight(48);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setTheme(m_theme);
+}
+
+/// In a narrow bar the connection is shorter, and the less important buttons have only their icons.
+void TopBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const auto styleFrom = [this](int least) {
+        return width() < scaled(least) ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
+    };
+    m_refresh->setToolButtonStyle(styleFrom(wideBar));
+    m_menu->setToolButtonStyle(styleFrom(wideBar));
+    m_live->setToolButtonStyle(styleFrom(narrowBar));
+    showConnection();
 }
 
 QToolButton* TopBar::addButton(QAction* action, const QString& objectName)
@@ -227,8 +250,10 @@ void TopBar::showConnection()
     const bool isOneDown = m_source == SourceState::Live && !m_serversUp.isEmpty();
     const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::WarningTriangle} : lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
-    m_connection->setIconSize({11, 11});
-    const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, 240);
+    m_connection->setIconSize(QSize(scaled(11), scaled(11)));
+    const auto room = std::clamp(width() * 3 / 10, scaled(narrowestConnection), scaled(widestConnection));
+    m_connection->setFixedWidth(room);
+    const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, room - scaled(aroundConnection));
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);

@@ -44,6 +44,9 @@ Q_SIGNALS:
     /// To show the findings: the user pressed the bell.
     void findingsWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QToolButton* addButton(QAction* action, const QString& objectName);
     void showConnection();
@@ -75,6 +78,7 @@ private:
     QToolButton* m_record = nullptr;
     QToolButton* m_access = nullptr;
     BellButton* m_bell;
+    QToolButton* m_refresh = nullptr;
     QToolButton* m_menu;
 };
 

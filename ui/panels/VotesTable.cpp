@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 VotesTable::VotesTable(SaveLine& saveLine, QWidget* parent)
     : QWidget(parent)
     , m_model(new VotesModel(this))
-    , m_delegate(new ToneDelegate(26, this))
+    , m_delegate(new ToneDelegate(this))
     , m_table(new QTableView(this))
     , m_footer(new ElidedLabel(this))
 {
@@ -29,7 +29,7 @@ VotesTable::VotesTable(SaveLine& saveLine, QWidget* parent)
     m_table->setAccessibleName(tr("Votes of the masters"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
-    showAsRows(*m_table, 26);
+    showAsRows(*m_table);
     addTableActions(*m_table, u"votes"_s, saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* header = m_table->horizontalHeader();

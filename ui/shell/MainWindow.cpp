@@ -9,6 +9,7 @@
 #include "ui/models/text/QueueWords.h"
 #include "ui/panels/ActionLogPanel.h"
 #include "ui/panels/ActivityPanel.h"
+#include "ui/panels/ContenderBar.h"
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/DetailsPanel.h"
 #include "ui/panels/FindingsPanel.h"
@@ -28,6 +29,7 @@
 #include "ui/panels/WelcomePanel.h"
 #include "ui/replay/RecordingChoice.h"
 #include "ui/shell/ConnectionDialogs.h"
+#include "ui/shell/Drawer.h"
 #include "ui/shell/FocusKeeper.h"
 #include "ui/shell/ProgramDialogs.h"
 #include "ui/shell/ScreenFit.h"
@@ -165,7 +167,11 @@ void MainWindow::buildPanels()
     m_workspace->add(m_audit, tr("Action Log"), Qt::Key_9, Place::Bottom);
     m_workspace->setCentred(m_waitGraph);
     m_workspace->setFront(m_simulation);
-    m_workspace->setExtents({330, 510}, 340, 248);
+    m_workspace->setExtents({280, 330, 510}, 340, 248);
+    auto& drawer = m_workspace->makeDrawer(m_side);
+    drawer.addPart(tr("Details"), u"drawerDetails"_s, tr("Show or hide the details"));
+    drawer.addPart(tr("Release"), u"drawerRelease"_s, tr("Show or hide the release options"));
+    connect(&drawer, &Drawer::partChosen, m_side, &SidePanel::showPart);
 
     auto* centre = new QWidget(this);
     centre->setObjectName(u"centre"_s);
@@ -246,6 +252,9 @@ void MainWindow::wirePanels()
 {
     m_queue->setReportAction(m_actions.report);
     m_details->setFollowAction(m_actions.followClient);
+    m_queue->bar().setFollowAction(m_actions.followClient);
+    connect(&m_queue->bar(), &ContenderBar::releaseWanted, this, &MainWindow::wantRelease);
+    connect(&m_queue->bar(), &ContenderBar::writesWanted, m_actions.access, &QAction::trigger);
     connect(m_queue, &QueuePanel::followsClientChanged, m_actions.followClient, &QAction::setChecked);
     connect(m_queue, &QueuePanel::contenderChanged, this, [this] {
         const bool isLockShown = m_viewState.snapshot && !m_queue->lockPath().empty();
@@ -462,6 +471,7 @@ void MainWindow::showContender()
     m_findings->setShownLock(m_queue->lockPath());
     m_details->show(m_viewState, view);
     m_release->show(m_viewState, view);
+    m_queue->bar().show(m_viewState, view, m_release->buttonText(), m_release->whyNot());
     m_statistics->setViewState(m_viewState, m_queue->lockPath());
     m_waitGraph->setViewState(m_viewState, m_queue->lockPath());
     enableUnless(*m_actions.release, m_release->whyNot());

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/Workspace.h"
 
+#include "ui/shell/Drawer.h"
+#include "ui/theme/Sizes.h"
+
 #include <QAction>
 #include <QChildEvent>
 #include <QDockWidget>
@@ -24,10 +27,11 @@ namespace {
 /// The version of the saveState() format; to be raised when panels are added or removed.
 constexpr int arrangementVersion = 3;
 
-constexpr int leastBottomWidth = 1'024; ///< pixels: what all of its panels are designed for
-constexpr int wideWindow = 1'280;       ///< pixels; from here on the left shows all of its columns
-constexpr int leastMiddleWidth = 530;   ///< pixels; of a wide window
-constexpr int leastHeight = 520;        ///< pixels; below, the bottom folds in favour of the middle
+// See scaled().
+constexpr int leastBottomWidth = 1'024; ///< what all of its panels are designed for
+constexpr int leastMiddleWidth = 530;   ///< of a wide window
+constexpr int leastUnfolded = 520;      ///< height below which the bottom folds in favour of the middle
+constexpr int mostOfWidth = 30;         ///< percent that the left has in a narrow window
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {
@@ -131,12 +135,45 @@ void Workspace::add(QWidget* panel, const QString& title, Qt::Key key, Place whe
             [this, panel](bool isInSight) { onDockInSight(panel, isInSight); });
     connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
         showTitle(*panelOf(panel));
+        fitDrawer();
         if (isOwnWindow)
             panel->show();
     });
+    connect(dock, &QDockWidget::dockLocationChanged, this, &Workspace::fitDrawer);
     showTitle(m_panels.back());
     place(m_panels.back(), where);
     addGoAction(panel, title, key);
+}
+
+Drawer& Workspace::makeDrawer(QWidget* panel)
+{
+    m_inDrawer = panel;
+    m_drawer = new Drawer(*this, *panelOf(panel)->dock, *panel);
+    return *m_drawer;
+}
+
+/// The drawer needs a narrow window, and its dock at the right edge.
+void Workspace::fitDrawer()
+{
+    if (!m_drawer)
+        return;
+    const bool wasNarrow = m_drawer->isNarrow();
+    m_drawer->setNarrow(isDrawerAtEdge() && isInNarrowWindow(*this));
+    if (wasNarrow && !m_drawer->isNarrow() && isDrawerAtEdge())
+        shareRight();
+}
+
+bool Workspace::isDrawerAtEdge() const
+{
+    auto* dock = panelOf(m_inDrawer)->dock;
+    return !dock->isFloating() && dockWidgetArea(dock) == Qt::RightDockWidgetArea;
+}
+
+/// The rail of a drawer has a width of its own.
+void Workspace::shareRight()
+{
+    if (!m_drawer || !m_drawer->isNarrow())
+        resizeFirst(Place::Right, scaled(m_right), Qt::Horizontal);
 }
 
 void Workspace::setExtents(Widths left, int right, int bottom)
@@ -334,19 +371,19 @@ void Workspace::placeAll()
     m_isSized = false;
     shareRoom();
     shareWidth();
-    resizeFirst(Place::Right, m_right, Qt::Horizontal);
+    shareRight();
     QList<QDockWidget*> above;
     QList<int> heights;
     for (const auto& panel : m_panels) {
         if (panel.height > 0) {
             above.push_back(panel.dock);
-            heights.push_back(panel.height);
+            heights.push_back(scaled(panel.height));
         }
     }
     resizeDocks(above, heights, Qt::Vertical);
     if (m_front)
         bringForward(m_front);
-    setFolded(isLow());
+    setFolded(foldsBottom());
 }
 
 void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation)
@@ -386,27 +423,38 @@ void Workspace::resizeFocused(Qt::Orientation orientation, int direction)
 
 void Workspace::shareRoom()
 {
-    setCorner(Qt::BottomRightCorner,
-              width() - m_right >= leastBottomWidth ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
-    if (const auto wasLow = std::exchange(m_wasLow, isLow()); wasLow != m_wasLow)
-        setFolded(m_wasLow);
+    fitDrawer();
+    const bool isDrawer = m_drawer && m_drawer->isNarrow();
+    const bool hasRoom = isDrawer || width() - scaled(m_right) >= scaled(leastBottomWidth);
+    setCorner(Qt::BottomRightCorner, hasRoom ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+    if (const auto folded = std::exchange(m_foldedBottom, foldsBottom()); folded != m_foldedBottom)
+        setFolded(m_foldedBottom);
     if (!m_isSized)
-        resizeFirst(Place::Bottom, std::min(m_bottom, height() * 3 / 10), Qt::Vertical);
+        resizeFirst(Place::Bottom, bottomHeight(), Qt::Vertical);
+}
+
+/// In a high window the bottom has its share, so that its lists grow too.
+int Workspace::bottomHeight() const
+{
+    return std::max(std::min(scaled(m_bottom), height() * 3 / 10), height() / 4);
 }
 
 void Workspace::shareWidth()
 {
-    const auto room = width() < wideWindow ? 0 : width() - m_right - leastMiddleWidth;
-    resizeFirst(Place::Left, std::clamp(room, m_left.least, m_left.most), Qt::Horizontal);
+    const auto room = width() - scaled(m_right) - scaled(leastMiddleWidth);
+    const auto narrow = std::min(scaled(m_left.narrow), width() * mostOfWidth / 100);
+    // In a very wide window long names have room, too.
+    const auto wide = std::clamp(room, scaled(m_left.least), std::max(scaled(m_left.most), width() / 4));
+    resizeFirst(Place::Left, isInNarrowWindow(*this) ? narrow : wide, Qt::Horizontal);
 }
 
-bool Workspace::isLow() const
+bool Workspace::foldsBottom() const
 {
-    return height() < leastHeight;
+    return height() < scaled(leastUnfolded) || isInNarrowWindow(*this);
 }
 
-/// In a low window the panels at the bottom fold to their tabs. A click on a tab, a panel's shortcut or more room
-/// unfolds them.
+/// In a low or narrow window the panels at the bottom fold to their tabs. A click on a tab, a panel's shortcut or more
+/// room unfolds them.
 void Workspace::setFolded(bool folded)
 {
     m_isFolded = folded;
@@ -418,11 +466,11 @@ void Workspace::setFolded(bool folded)
 
 void Workspace::onTabClicked(QTabBar& bar, int index)
 {
-    if (!isLow())
+    if (!foldsBottom())
         return;
     setFolded(!m_isFolded && index == bar.currentIndex());
     if (!m_isFolded)
-        resizeFirst(Place::Bottom, m_bottom, Qt::Vertical);
+        resizeFirst(Place::Bottom, std::min(scaled(m_bottom), height() / 2), Qt::Vertical);
 }
 
 void Workspace::reset()
@@ -439,6 +487,8 @@ void Workspace::bringForward(QWidget* panel)
         return;
     found->dock->show();
     found->dock->raise();
+    if (m_drawer && panel == m_inDrawer && !m_drawer->isOpen())
+        m_drawer->open(0);
     if (m_isPlaced && m_isFolded && dockWidgetArea(found->dock) == Qt::BottomDockWidgetArea)
         setFolded(false);
 }
@@ -538,6 +588,10 @@ void Workspace::showEvent(QShowEvent* event)
     placeAll();
     if (const auto wanted = std::exchange(m_wanted, {}); !wanted.isEmpty())
         m_isSized = restoreState(wanted, arrangementVersion);
+    fitDrawer();
+    // The arrangement may be of a narrow window.
+    if (m_isSized && m_drawer && isDrawerAtEdge() && panelOf(m_inDrawer)->dock->width() < scaled(m_right) * 3 / 4)
+        shareRight();
 }
 
 void Workspace::resizeEvent(QResizeEvent* event)

@@ -15,12 +15,15 @@ class QStackedWidget;
 
 namespace lockscope::ui {
 
+class Drawer;
+
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
 /// window, and the left more of a wide one. The bottom extends below the right panels if it would be too narrow
 /// otherwise. One panel at a time may be in the middle instead of the middle panel: a double click on its tab moves it
-/// there and back. Its dock stays where it is, with a note.
+/// there and back. Its dock stays where it is, with a note. In a narrow window one panel of the right side is a drawer,
+/// and the bottom is folded to its tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -35,13 +38,16 @@ public:
 
     /// Called in the order of the menu. `key`: with Ctrl, goes to the panel.
     void setMiddle(QWidget* panel, const QString& title, Qt::Key key);
-    /// `height`: the initial height of a panel above or below others, in pixels.
+    /// `height`: the initial height of a panel above or below others; see scaled().
     void add(QWidget* panel, const QString& title, Qt::Key key, Place place, int height = 0);
+    /// This panel, which was added, is a drawer in a narrow window.
+    Drawer& makeDrawer(QWidget* panel);
     struct Widths {
+        int narrow = 0; ///< in a narrow window
         int least = 0;
         int most = 0; ///< in a wide window, as far as the middle has room
     };
-    /// The initial widths of the sides and height of the bottom, in pixels.
+    /// The initial widths of the sides and height of the bottom; see scaled().
     void setExtents(Widths left, int right, int bottom);
     /// The panel that is initially in front of the others in its area.
     void setFront(QWidget* panel);
@@ -115,9 +121,13 @@ private:
     void resizeFirst(Place place, int extent, Qt::Orientation orientation);
     void shareRoom();
     void shareWidth();
+    void shareRight();
+    void fitDrawer();
+    [[nodiscard]] bool isDrawerAtEdge() const;
     void setFolded(bool folded);
     void onTabClicked(QTabBar& bar, int index);
-    [[nodiscard]] bool isLow() const;
+    [[nodiscard]] bool foldsBottom() const;
+    [[nodiscard]] int bottomHeight() const;
 
     std::vector<Panel> m_panels; ///< without the middle panel
     QStackedWidget* m_centre;
@@ -132,11 +142,13 @@ private:
     int m_right = 0;
     int m_bottom = 0;
     QWidget* m_front = nullptr;
+    Drawer* m_drawer = nullptr; ///< null: there is none
+    QWidget* m_inDrawer = nullptr;
     bool m_isPlaced = false;
-    bool m_isFolded = false; ///< of the bottom area, only the tabs are visible
-    bool m_wasLow = false;
-    bool m_isSized = false; ///< the user has moved a border
-    QByteArray m_wanted;    ///< to be restored on the first show
+    bool m_isFolded = false;     ///< of the bottom area, only the tabs are visible
+    bool m_foldedBottom = false; ///< foldsBottom() before
+    bool m_isSized = false;      ///< the user has moved a border
+    QByteArray m_wanted;         ///< to be restored on the first show
 };
 
 } // namespace lockscope::ui

@@ -29,6 +29,8 @@ QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
 QFrame#laneFrame, QFrame#timelineFrame, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
+QFrame#drawer { background: @panel; border: none; border-left: 1px solid @border; }
+QFrame#drawer:focus { border-left: 2px solid @info; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
 QFrame[box="warn"] { background: @warnSoft; border: 1px solid @warn; border-radius: 6px; }
 QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radius: 6px; }
@@ -125,7 +127,7 @@ QTableView#auditTable QHeaderView::section { background: transparent; }
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }
 QTabBar { background: transparent; }
-QTabBar::tab { background: transparent; color: @muted; padding: 8px 2px 7px 2px; margin: 0 10px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { background: transparent; color: @muted; padding: 6px 2px 5px 2px; margin: 0 10px; border: none; border-bottom: 2px solid transparent; }
 #detailsTabs QTabBar::tab { margin: 0 4px; }
 QTabBar::tab:selected { color: @text; font-weight: 600; border-bottom: 2px solid @info; }
 QTabBar::tab:hover { color: @text; }

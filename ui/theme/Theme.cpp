@@ -212,7 +212,7 @@ QFont textFont()
     auto font = QGuiApplication::font();
     if (const auto inter = firstInstalled({u"Inter"_s}); !inter.isEmpty())
         font.setFamily(inter);
-    font.setPixelSize(std::max(13, QFontInfo(QGuiApplication::font()).pixelSize()));
+    font.setPixelSize(std::max(leastTextSize, QFontInfo(QGuiApplication::font()).pixelSize()));
     return font;
 }
 

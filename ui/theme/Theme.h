@@ -78,7 +78,9 @@ struct Theme {
 /// Style sheet of the whole window; selects by objectName and dynamic properties such as "tone" and "role".
 [[nodiscard]] QString styleSheetOf(const Theme& theme);
 
-/// Inter if installed, else the system's font; at least 13 px.
+/// Pixels of the text that the window is designed for.
+inline constexpr int leastTextSize = 13;
+/// Inter if installed, else the system's font; at least leastTextSize.
 [[nodiscard]] QFont textFont();
 /// For ids, nodes and addresses.
 [[nodiscard]] QFont monoFont();

@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/Chip.h"
 
+#include "ui/theme/Sizes.h"
 #include "ui/views/Painting.h"
 
 #include <QMouseEvent>
 
 namespace lockscope::ui {
+
+namespace {
+
+constexpr int chipTextSize = 12;
+
+} // namespace
 
 Chip::Chip(const QString& objectName, QWidget* parent)
     : QLabel(parent)
@@ -50,10 +57,8 @@ void Chip::setLeftOut(bool leftOut)
 
 QSize Chip::sizeHint() const
 {
-    auto bold = font();
-    bold.setPixelSize(12);
-    bold.setWeight(QFont::DemiBold);
-    return {QFontMetrics(bold).horizontalAdvance(text()) + 26, 21};
+    const QFontMetrics metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
+    return {metrics.horizontalAdvance(text()) + scaled(26), metrics.height() + scaled(4)};
 }
 
 void Chip::paintEvent(QPaintEvent*)
@@ -64,10 +69,7 @@ void Chip::paintEvent(QPaintEvent*)
     painter.setPen(hasFocus() ? QPen(m_theme.info, 2) : QPen(Qt::NoPen));
     painter.setBrush(m_theme.soft(m_tone));
     painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), height() / 2.0, height() / 2.0);
-    auto bold = font();
-    bold.setPixelSize(12);
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
+    painter.setFont(scaledFont(font(), chipTextSize, QFont::DemiBold));
     painter.setPen(m_theme.color(m_tone));
     painter.drawText(rect(), Qt::AlignCenter, text());
 }

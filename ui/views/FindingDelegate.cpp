@@ -3,6 +3,7 @@
 #include "ui/views/FindingDelegate.h"
 
 #include "ui/models/FindingsModel.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/StateMark.h"
 
 #include <QApplication>
@@ -13,10 +14,10 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int padding = 4;
-constexpr int textLeft = 28;
+constexpr int textLeft = 28; ///< see scaled()
 constexpr int titleRight = 8;
-constexpr int titleGap = 8; ///< between title, number and age
-constexpr int markSide = 10;
+constexpr int titleGap = 8;     ///< between title, number and age
+constexpr int findingMark = 10; ///< see scaled()
 
 } // namespace
 
@@ -37,7 +38,9 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setFont(option.font);
     const bool isMuted = m_stale || index.data(FindingsModel::EndedRole).toBool();
     const auto lineHeight = option.fontMetrics.height();
-    QRect title(option.rect.left() + textLeft, option.rect.top() + padding, option.rect.width() - textLeft - titleRight,
+    const auto markSide = scaled(findingMark);
+    const auto left = scaled(textLeft);
+    QRect title(option.rect.left() + left, option.rect.top() + padding, option.rect.width() - left - titleRight,
                 lineHeight);
     const auto sentence = title.translated(0, lineHeight + 1);
     paintMark(*painter, QRectF(option.rect.left() + 9, title.top() + (lineHeight - markSide) / 2.0, markSide, markSide),

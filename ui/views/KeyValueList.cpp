@@ -4,6 +4,7 @@
 
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
@@ -24,7 +25,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Pixels of a value before its source is cut: an address with its port.
+/// Of a value before its source is cut, see scaled(): an address with its port.
 constexpr int leastBesideSource = 130;
 constexpr int mostValueLines = 8; ///< of a value from a server, which may be as long as it likes
 
@@ -38,7 +39,7 @@ KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setHorizontalSpacing(8);
     m_layout->setVerticalSpacing(4);
-    m_layout->setColumnMinimumWidth(0, 78);
+    m_layout->setColumnMinimumWidth(0, scaled(78));
     m_layout->setColumnStretch(1, 1);
 }
 
@@ -99,9 +100,7 @@ void KeyValueList::addRow()
     widgets.value->installEventFilter(this);
     widgets.source->setProperty("role", u"key"_s);
     widgets.source->setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
-    auto small = widgets.source->font();
-    small.setPixelSize(11);
-    widgets.source->setFont(small);
+    widgets.source->setFont(scaledFont(textFont(), 11));
     widgets.key->setTextFormat(Qt::PlainText);
     widgets.key->setProperty("role", u"key"_s);
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
@@ -109,7 +108,7 @@ void KeyValueList::addRow()
     widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
     widgets.copy->setProperty("role", u"flat"_s);
     widgets.copy->setIcon(icon(u"copy"_s, m_theme.muted));
-    widgets.copy->setIconSize({13, 13});
+    widgets.copy->setIconSize(QSize(scaled(13), scaled(13)));
     connect(widgets.copy, &QToolButton::clicked, this,
             [this, row] { QGuiApplication::clipboard()->setText(m_rows[row].value); });
     const auto line = static_cast<int>(row);
@@ -182,7 +181,8 @@ void KeyValueList::show(std::size_t row)
     value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
     value->setFullText(content.value);
     source->setFullText(content.source);
-    value->setMinimumWidth(content.source.isEmpty() ? 0 : std::min(value->sizeHint().width(), leastBesideSource));
+    value->setMinimumWidth(content.source.isEmpty() ? 0
+                                                    : std::min(value->sizeHint().width(), scaled(leastBesideSource)));
     value->setAccessibleName(withAside(asEntry(content.key, content.value), content.source));
     copy->setToolTip(tr("Copy %1").arg(content.key));
     copy->setAccessibleName(copy->toolTip());

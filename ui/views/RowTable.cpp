@@ -3,13 +3,14 @@
 #include "ui/views/RowTable.h"
 
 #include "ui/models/Roles.h"
+#include "ui/theme/Sizes.h"
 
 #include <QHeaderView>
 #include <QTableView>
 
 namespace lockscope::ui {
 
-void showAsRows(QTableView& table, int height)
+void showAsRows(QTableView& table)
 {
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
     table.setShowGrid(false);
@@ -17,7 +18,7 @@ void showAsRows(QTableView& table, int height)
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(height);
+    table.verticalHeader()->setDefaultSectionSize(rowHeight());
     auto* header = table.horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsClickable(false);

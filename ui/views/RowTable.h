@@ -6,9 +6,9 @@ class QTableView;
 
 namespace lockscope::ui {
 
-/// Sets up a table to select whole rows, without grid and row numbers, with rows of `height` pixels and the column
-/// widths of the model. The model must be set before.
-void showAsRows(QTableView& table, int height);
+/// Sets up a table to select whole rows, without grid and row numbers, with rows of rowHeight() and the column widths
+/// of the model. The model must be set before.
+void showAsRows(QTableView& table);
 
 /// A click on a header sorts by it, a second click reverses the order, a third restores the model's order. The model
 /// must be a sorting proxy.

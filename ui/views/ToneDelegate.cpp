@@ -12,9 +12,8 @@
 
 namespace lockscope::ui {
 
-ToneDelegate::ToneDelegate(int rowHeight, QObject* parent)
+ToneDelegate::ToneDelegate(QObject* parent)
     : QStyledItemDelegate(parent)
-    , m_rowHeight(rowHeight)
 {
 }
 
@@ -27,7 +26,7 @@ void ToneDelegate::setTheme(const Theme& theme)
 QSize ToneDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     auto size = QStyledItemDelegate::sizeHint(option, index);
-    size.setHeight(std::max(m_rowHeight, option.fontMetrics.height() + 6));
+    size.setHeight(m_rowHeight);
     return size;
 }
 
@@ -59,8 +58,8 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 /// At the right end of the cell, as far as they fit.
 void ToneDelegate::drawMarks(QPainter& painter, const QStyleOptionViewItem& cell, const QList<TonedMark>& marks) const
 {
-    constexpr int side = 10;
-    constexpr int step = 15;
+    const auto side = m_markSide;
+    const auto step = side * 3 / 2;
     const auto count = std::min(marks.size(), static_cast<qsizetype>((cell.rect.width() - 8) / step));
     auto left = cell.rect.right() - 6 - static_cast<int>(count) * step;
     for (const auto& [mark, tone] : marks.first(std::max<qsizetype>(count, 0))) {
@@ -73,7 +72,7 @@ void ToneDelegate::drawMarks(QPainter& painter, const QStyleOptionViewItem& cell
 /// Returns the left end of the room for the text.
 int ToneDelegate::drawBar(QPainter& painter, const QRect& box, double share, const QColor& color) const
 {
-    const auto width = std::clamp(box.width() / 2, 0, 64);
+    const auto width = std::clamp(box.width() / 2, 0, m_barWidth);
     const QRectF frame(box.left(), box.center().y() - 2.5, width, 6);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -113,7 +112,7 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         icon = markIcon(mark.value<Mark>(), m_theme.color(markTone));
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->icon = icon;
-    option->decorationSize = QSize(10, 10);
+    option->decorationSize = QSize(m_markSide, m_markSide);
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/Roles.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/CellText.h"
 
 #include <QHash>
@@ -12,11 +13,11 @@
 namespace lockscope::ui {
 
 /// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole, BarRole and UnknownRole of its model. The
-/// style draws the rest.
+/// style draws the rest. Rows have the height rowHeight().
 class ToneDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    explicit ToneDelegate(int rowHeight = 26, QObject* parent = nullptr);
+    explicit ToneDelegate(QObject* parent = nullptr);
 
     void setTheme(const Theme& theme);
     /// Everything in the muted colour: the data is old.
@@ -32,7 +33,9 @@ private:
     void drawMarks(QPainter& painter, const QStyleOptionViewItem& cell, const QList<TonedMark>& marks) const;
     int drawBar(QPainter& painter, const QRect& box, double share, const QColor& color) const;
 
-    int m_rowHeight;
+    int m_rowHeight = rowHeight();
+    int m_markSide = scaled(10);
+    int m_barWidth = scaled(64);
     Theme m_theme = darkTheme();
     QFont m_mono = monoFont();
     bool m_stale = false;

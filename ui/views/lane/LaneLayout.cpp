@@ -90,17 +90,17 @@ QRectF LaneLayout::card(int place) const
     auto left = margin + (before > 0 ? moreWidth + gap : 0);
     for (std::size_t i = 0; i < index && i < widths.size(); ++i)
         left += widths[i] + gap;
-    return {left, top, index < widths.size() ? widths[index] : narrowest, height};
+    return {left, above, index < widths.size() ? widths[index] : narrowest, height};
 }
 
 QRectF LaneLayout::beforeCard() const
 {
-    return before > 0 ? QRectF(margin, top, moreWidth, height) : QRectF();
+    return before > 0 ? QRectF(margin, above, moreWidth, height) : QRectF();
 }
 
 QRectF LaneLayout::afterCard() const
 {
-    return after > 0 ? QRectF(card(first + count).left(), top, summary ? summaryWidth : moreWidth, height) : QRectF();
+    return after > 0 ? QRectF(card(first + count).left(), above, summary ? summaryWidth : moreWidth, height) : QRectF();
 }
 
 int LaneLayout::placeAt(const QPointF& point) const

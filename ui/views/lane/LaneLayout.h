@@ -9,14 +9,17 @@
 
 namespace lockscope::ui {
 
-/// The cards of a queue that fit into the lane, and their positions. Pure function.
+/// The cards of a queue that fit into the lane, and their positions, in the pixels of the design (theme/Sizes.h). Pure
+/// function.
 struct LaneLayout {
     static constexpr double margin = 14;
     static constexpr double top = 14;
     static constexpr double narrowest = 94; ///< of a card
-    static constexpr double widest = 190;
+    static constexpr double widest = 230;
     static constexpr double cardHeight = 74;
     static constexpr double tallCardHeight = 92; ///< on Redis: with a line for the lease or the subscriber
+    static constexpr double lineCardHeight = 28; ///< of a lane of one line
+    static constexpr double lineTop = 5;         ///< likewise
     static constexpr double gap = 15;
     static constexpr double moreWidth = 48;
     static constexpr double summaryWidth = 150;
@@ -30,6 +33,7 @@ struct LaneLayout {
     int before = 0;             ///< left out at the front; a card shows the number
     int after = 0;              ///< left out at the end
     std::vector<double> widths; ///< of the drawn cards
+    double above = top;         ///< the cards
     double height = cardHeight; ///< of a card
     bool summary = false;       ///< the card at the end is the wide one
 

@@ -7,6 +7,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/VoteWords.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
@@ -23,7 +24,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastName = 170; // pixels of the lock's path, before a chip is left out
+constexpr int leastName = 170; ///< of the lock's path, before a chip is left out; see scaled()
 constexpr int spacing = 8;
 
 } // namespace
@@ -69,8 +70,9 @@ void QueueHeader::setTheme(const Theme& theme)
         chip->setTheme(theme);
     if (auto* action = m_report->defaultAction())
         action->setIcon(icon(u"report"_s, theme.muted));
-    m_folder->setStyleSheet(u"font-size: 16px; color: %1"_s.arg(theme.muted.name()));
-    m_name->setStyleSheet(u"font-size: 16px; font-weight: 600; color: %1"_s.arg(theme.text.name()));
+    m_folder->setStyleSheet(u"font-size: %1px; color: %2"_s.arg(QString::number(scaled(16)), theme.muted.name()));
+    m_name->setStyleSheet(
+        u"font-size: %1px; font-weight: 600; color: %2"_s.arg(QString::number(scaled(16)), theme.text.name()));
 }
 
 void QueueHeader::setReportAction(QAction* action)
@@ -158,7 +160,7 @@ QString QueueHeader::leaseChip(const inspect::Lock& lock, WallTime now)
 
 QSize QueueHeader::minimumSizeHint() const
 {
-    return {leastName + m_held->sizeHint().width() + m_report->sizeHint().width() + spacing,
+    return {scaled(leastName) + m_held->sizeHint().width() + m_report->sizeHint().width() + spacing,
             QWidget::minimumSizeHint().height()};
 }
 
@@ -171,7 +173,7 @@ void QueueHeader::resizeEvent(QResizeEvent* event)
 void QueueHeader::leaveOutWhatDoesNotFit()
 {
     const auto selection = m_folder->sizeHint().width() + m_name->sizeHint().width();
-    auto room = width() - std::min(selection, leastName) - 2 * spacing - m_report->sizeHint().width() - spacing;
+    auto room = width() - std::min(selection, scaled(leastName)) - 2 * spacing - m_report->sizeHint().width() - spacing;
     // Most important first.
     for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
         if (chip->text().isEmpty())

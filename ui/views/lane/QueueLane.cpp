@@ -115,14 +115,25 @@ void QueueLane::setSelected(const inspect::ContenderKey& key)
     update();
 }
 
+void QueueLane::setOneLine(bool oneLine)
+{
+    if (std::exchange(m_isOneLine, oneLine) == oneLine)
+        return;
+    updateGeometry();
+    update();
+}
+
 QSize QueueLane::sizeHint() const
 {
-    return {640, static_cast<int>(2 * LaneLayout::top + laneLayout().height + 16)};
+    if (m_isOneLine)
+        return {640, scaled(2 * LaneLayout::lineTop + LaneLayout::lineCardHeight)};
+    const auto card = isTall() ? LaneLayout::tallCardHeight : LaneLayout::cardHeight;
+    return {640, scaled(2 * LaneLayout::top + card + 16)};
 }
 
 QSize QueueLane::minimumSizeHint() const
 {
-    return {static_cast<int>(2 * (LaneLayout::narrowest + LaneLayout::gap)), sizeHint().height()};
+    return {scaled(2 * (LaneLayout::narrowest + LaneLayout::gap)), sizeHint().height()};
 }
 
 LaneLayout QueueLane::laneLayout() const
@@ -130,10 +141,14 @@ LaneLayout QueueLane::laneLayout() const
     const auto wantedWidth = [this](int place) {
         return wantedWidthOf(m_lock->queue[static_cast<std::size_t>(place)]);
     };
-    auto layout =
-        LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, width(), selectedPlace(), wantedWidth);
+    auto layout = LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, widthInDesign(), selectedPlace(),
+                                 wantedWidth);
     if (isTall())
         layout.height = LaneLayout::tallCardHeight;
+    if (m_isOneLine) {
+        layout.height = LaneLayout::lineCardHeight;
+        layout.above = LaneLayout::lineTop;
+    }
     return layout;
 }
 
@@ -216,7 +231,7 @@ void QueueLane::choose(int place)
 
 std::optional<ContenderSpot> QueueLane::chooseAt(const QPoint& point)
 {
-    const auto place = laneLayout().placeAt(point);
+    const auto place = laneLayout().placeAt(QPointF(point) / textScale());
     if (!m_lock || place < 0 || place >= static_cast<int>(m_lock->queue.size()))
         return std::nullopt;
     choose(place);
@@ -228,7 +243,8 @@ std::optional<ContenderSpot> QueueLane::chosenSpot() const
     const auto place = selectedPlace();
     if (place < 0)
         return std::nullopt;
-    return ContenderSpot{m_selected, laneLayout().card(place).toAlignedRect()};
+    const auto card = laneLayout().card(place);
+    return ContenderSpot{m_selected, QRectF(card.topLeft() * textScale(), card.size() * textScale()).toAlignedRect()};
 }
 
 void QueueLane::setHovered(int place)
@@ -244,17 +260,18 @@ void QueueLane::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
     const auto layout = laneLayout();
-    if (layout.beforeCard().contains(event->position()))
+    const auto point = event->position() / textScale();
+    if (layout.beforeCard().contains(point))
         choose(std::max(0, layout.first - layout.count));
-    else if (layout.afterCard().contains(event->position()))
+    else if (layout.afterCard().contains(point))
         choose(layout.first + layout.count);
     else
-        choose(layout.placeAt(event->position()));
+        choose(layout.placeAt(point));
 }
 
 void QueueLane::mouseMoveEvent(QMouseEvent* event)
 {
-    setHovered(laneLayout().placeAt(event->position()));
+    setHovered(laneLayout().placeAt(event->position() / textScale()));
 }
 
 void QueueLane::leaveEvent(QEvent*)
@@ -285,7 +302,7 @@ bool QueueLane::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto place = laneLayout().placeAt(help->pos());
+    const auto place = laneLayout().placeAt(QPointF(help->pos()) / textScale());
     if (place < 0 || !m_lock) {
         QToolTip::hideText();
         return true;

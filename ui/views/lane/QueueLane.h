@@ -5,6 +5,7 @@
 #include "core/inspection/UsualHolds.h"
 #include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
+#include "ui/theme/Sizes.h"
 #include "ui/theme/Theme.h"
 #include "ui/views/ContenderSpot.h"
 #include "ui/views/ItemAccess.h"
@@ -23,7 +24,7 @@ namespace lockscope::ui {
 /// One lock's queue as a row of cards, holders first. An arrow leads from each waiter to the node it waits for, dashed
 /// if a missing watch was observed. Readers that hold or wait together are joined. A contender in a finding has a mark
 /// of its severity. A click or the arrow keys select a contender. The height is fixed; a card counts the contenders
-/// that do not fit. Thread: UI.
+/// that do not fit. In one line, without their marks of time and the legend, if there is little room. Thread: UI.
 class QueueLane final : public QWidget, public ItemAccess {
     Q_OBJECT
 public:
@@ -43,7 +44,10 @@ public:
     std::optional<ContenderSpot> chooseAt(const QPoint& point);
     /// The selected card.
     [[nodiscard]] std::optional<ContenderSpot> chosenSpot() const;
-    /// The present places of the cards.
+    /// Cards of one line: mark, name and time.
+    void setOneLine(bool oneLine);
+    [[nodiscard]] bool isOneLine() const { return m_isOneLine; }
+    /// The present places of the cards, in the pixels of the design.
     [[nodiscard]] LaneLayout laneLayout() const;
 
     /// As visible, without focus and pointer, for files.
@@ -72,7 +76,8 @@ protected:
 private:
     /// The width of a card on which its name is not cut.
     [[nodiscard]] double wantedWidthOf(const inspect::Contender& contender) const;
-    [[nodiscard]] bool isTall() const { return m_lock && m_lock->redis; }
+    [[nodiscard]] bool isTall() const { return m_lock && m_lock->redis && !m_isOneLine; }
+    [[nodiscard]] double widthInDesign() const { return width() / textScale(); }
     /// Below the name; on Redis two lines.
     [[nodiscard]] QStringList cardLines(const inspect::Contender& contender) const;
     [[nodiscard]] int selectedPlace() const;
@@ -86,6 +91,8 @@ private:
     [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
+    void paintLine(QPainter& painter, const QRectF& box, const inspect::Contender& contender,
+                   const QColor& color) const;
     void paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
     void paintUsualHold(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
     void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
@@ -103,6 +110,7 @@ private:
     inspect::Moment m_now;
     std::optional<inspect::UsualHold> m_usualHold;
     bool m_stale = false;
+    bool m_isOneLine = false;
     inspect::ContenderKey m_selected;
     int m_hovered = -1;
 };

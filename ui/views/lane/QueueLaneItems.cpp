@@ -7,6 +7,15 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+QRect placeInWidget(const QRectF& box)
+{
+    return QRectF(box.topLeft() * textScale(), box.size() * textScale()).toAlignedRect();
+}
+
+} // namespace
+
 int QueueLane::itemCount() const
 {
     return m_lock ? static_cast<int>(m_lock->queue.size()) : 0;
@@ -19,7 +28,7 @@ ItemInfo QueueLane::itemAt(int index) const
     const bool isDrawn = index >= layout.first && index < layout.first + layout.count;
     return {displayName(contender, m_ensemble.get()),
             asClauses(QStringList{placeOf(m_places, contender)} + cardLines(contender)), tipOf(contender).join(u'\n'),
-            isDrawn ? layout.card(index).toAlignedRect() : QRect(), index == selectedPlace()};
+            isDrawn ? placeInWidget(layout.card(index)) : QRect(), index == selectedPlace()};
 }
 
 void QueueLane::chooseItem(int index)

@@ -21,6 +21,7 @@ constexpr double arrowHead = 5;
 constexpr double cardPadding = 11; ///< left of the text
 constexpr double aroundText = 18;  ///< left and right of it
 constexpr double behindMark = 17;  ///< from the state's mark to the title
+constexpr double besideName = 8;   ///< between name and time, in one line
 constexpr int titleSize = 12;
 constexpr int nameSize = 13;
 
@@ -94,7 +95,9 @@ void QueueLane::paintWhole(QPainter& painter) const
 /// `hasInput`: pointer and focus are shown.
 void QueueLane::paint(QPainter& painter, bool hasInput) const
 {
+    painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(textScale(), textScale());
     const auto layout = laneLayout();
     if (m_lock) {
         paintGroups(painter, layout);
@@ -113,6 +116,7 @@ void QueueLane::paint(QPainter& painter, bool hasInput) const
         painter.setPen(QPen(m_theme.info, 1));
         painter.drawRoundedRect(layout.card(place).adjusted(-4, -4, 4, 4), 9, 9);
     }
+    painter.restore();
 }
 
 void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const
@@ -128,6 +132,8 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     if (isDead(contender) && !isSelected && !hovered && !m_stale)
         painter.setBrush(m_theme.badSoft);
     painter.drawRoundedRect(box, 7, 7);
+    if (m_isOneLine)
+        return paintLine(painter, box, contender, color);
     if (severity)
         paintMark(painter, QRectF(box.right() - 20, box.bottom() - 20, 11, 11), severityMark(*severity), alarm);
 
@@ -156,6 +162,28 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     paintUsualHold(painter, gauge, contender);
 }
 
+/// The mark of the state, or that of a finding, the name, and the time if there is room.
+void QueueLane::paintLine(QPainter& painter, const QRectF& box, const inspect::Contender& contender,
+                          const QColor& color) const
+{
+    const auto severity = severityOf(contender);
+    paintMark(painter, QRectF(box.left() + cardPadding, box.center().y() - 5, 10, 10),
+              severity ? severityMark(*severity) : markOf(*m_lock, m_places, contender),
+              severity && !m_stale ? m_theme.color(severityTone(*severity)) : color);
+    const auto words = box.adjusted(cardPadding + behindMark, 0, cardPadding - aroundText, 0);
+    painter.setPen(m_stale ? m_theme.muted : m_theme.text);
+    painter.setFont(sized(font(), nameSize, QFont::DemiBold));
+    const auto name = painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
+                                                       static_cast<int>(words.width()));
+    painter.drawText(words, Qt::AlignVCenter, name);
+    const auto behindName = words.adjusted(painter.fontMetrics().horizontalAdvance(name) + besideName, 0, 0, 0);
+    painter.setPen(m_theme.muted);
+    painter.setFont(sized(font(), titleSize));
+    const auto time = cardLines(contender).constFirst();
+    if (painter.fontMetrics().horizontalAdvance(time) <= behindName.width())
+        painter.drawText(behindName, Qt::AlignVCenter, time);
+}
+
 double QueueLane::wantedWidthOf(const inspect::Contender& contender) const
 {
     constexpr qsizetype mostMeasured = 100; // a name may be as long as its client likes
@@ -163,6 +191,10 @@ double QueueLane::wantedWidthOf(const inspect::Contender& contender) const
     const QFontMetrics ofName(sized(font(), nameSize, QFont::DemiBold));
     const auto title = behindMark + ofTitle.horizontalAdvance(cardTitles(*m_lock, m_places, contender).constFirst());
     const auto name = ofName.horizontalAdvance(displayName(contender, m_ensemble.get()).left(mostMeasured));
+    if (m_isOneLine) {
+        const auto time = QFontMetrics(sized(font(), titleSize)).horizontalAdvance(cardLines(contender).constFirst());
+        return behindMark + name + besideName + time + aroundText + 1;
+    }
     return std::max<double>(title, name) + aroundText + 1;
 }
 
@@ -272,8 +304,9 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             }
             const QPointF tip(goal.center().x(), goal.bottom() + 1);
             QPainterPath line(QPointF(from.center().x(), from.bottom()));
-            line.lineTo(from.center().x(), from.bottom() + 11);
-            line.lineTo(tip.x(), goal.bottom() + 11);
+            const auto below = m_isOneLine ? LaneLayout::lineTop - 2 : 11;
+            line.lineTo(from.center().x(), from.bottom() + below);
+            line.lineTo(tip.x(), goal.bottom() + below);
             line.lineTo(tip);
             paintArrow(painter, tip, line, {0, 1}, pen);
         }
@@ -290,12 +323,13 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
 {
     painter.setFont(sized(font(), 11));
     painter.setPen(m_theme.muted);
-    const auto bottom = QRectF(rect()).adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
-    if (m_lock && m_lock->redis && !m_lock->queue.empty()) {
+    const QRectF whole(QPointF(), QSizeF(size()) / textScale());
+    const auto bottom = whole.adjusted(LaneLayout::margin, 0, -LaneLayout::margin, -4);
+    if (m_lock && m_lock->redis && !m_lock->queue.empty() && !m_isOneLine) {
         const auto words = legend(*m_lock);
         painter.drawText(bottom, Qt::AlignRight | Qt::AlignBottom,
                          painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(bottom.width())));
-    } else if (m_lock && m_lock->waiters() > 0) {
+    } else if (m_lock && m_lock->waiters() > 0 && !m_isOneLine) {
         const auto arrows = m_unwatched.empty()
                                 ? tr("Arrow: waits for (derived from the lock type).")
                                 : tr("Arrow: waits for (derived from the lock type). Dashed: no such watch observed.");
@@ -310,10 +344,10 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
     if (m_lock && m_lock->redis && !m_lock->redis->isOrdered) {
         paintUnordered(painter, layout);
     } else if (m_lock && m_lock->queue.empty()) {
-        painter.drawText(rect(), Qt::AlignCenter, tr("The lock is free: no holder and no waiters."));
+        painter.drawText(whole, Qt::AlignCenter, tr("The lock is free: no holder and no waiters."));
     } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
         const auto left = layout.card(layout.first + layout.count).left();
-        painter.drawText(QRectF(left, LaneLayout::top, width() - left - LaneLayout::margin, layout.height),
+        painter.drawText(QRectF(left, layout.above, whole.width() - left - LaneLayout::margin, layout.height),
                          Qt::AlignVCenter | Qt::TextWordWrap,
                          tr("Waiters have no node here: the number of waiters is unknown."));
     }
@@ -325,7 +359,7 @@ void QueueLane::paintUnordered(QPainter& painter, const LaneLayout& layout) cons
     const auto left = m_lock->queue.empty() ? LaneLayout::margin
                                             : (layout.after > 0 ? layout.afterCard().right() + LaneLayout::gap
                                                                 : layout.card(layout.first + layout.count).left());
-    const QRectF box(left, LaneLayout::top, width() - left - LaneLayout::margin, layout.height);
+    const QRectF box(left, layout.above, widthInDesign() - left - LaneLayout::margin, layout.height);
     if (box.width() < LaneLayout::narrowest)
         return; // the header has the number
     const auto waiting = inspect::waitingClients(*m_lock);
@@ -333,13 +367,16 @@ void QueueLane::paintUnordered(QPainter& painter, const LaneLayout& layout) cons
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(color, 1.4, Qt::DashLine));
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
-    paintMark(painter, QRectF(box.left() + 11, box.top() + 13, 10, 10), waiting ? Mark::Ring : Mark::Question, color);
+    const auto middle = m_isOneLine ? box.center().y() : box.top() + 18;
+    paintMark(painter, QRectF(box.left() + 11, middle - 5, 10, 10), waiting ? Mark::Ring : Mark::Question, color);
     painter.setPen(color);
     painter.setFont(sized(font(), 13, QFont::DemiBold));
-    const auto title = QRectF(box.left() + 28, box.top() + 8, box.width() - 36, 20);
+    const auto title = QRectF(box.left() + 28, middle - 10, box.width() - 36, 20);
     painter.drawText(
         title, Qt::AlignVCenter,
         painter.fontMetrics().elidedText(unorderedText(*m_lock), Qt::ElideRight, static_cast<int>(title.width())));
+    if (m_isOneLine)
+        return;
     painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
     painter.drawText(QRectF(box.left() + 11, box.top() + 30, box.width() - 19, box.height() - 34),

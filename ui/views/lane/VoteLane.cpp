@@ -4,6 +4,7 @@
 
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/VoteWords.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/lane/LaneLayout.h"
@@ -94,12 +95,12 @@ void VoteLane::describe()
 
 QSize VoteLane::sizeHint() const
 {
-    return {640, static_cast<int>(2 * LaneLayout::top + LaneLayout::tallCardHeight + 16)};
+    return {640, scaled(2 * LaneLayout::top + LaneLayout::tallCardHeight + 16)};
 }
 
 QSize VoteLane::minimumSizeHint() const
 {
-    return {200, sizeHint().height()};
+    return {scaled(200), sizeHint().height()};
 }
 
 /// The places of the votes in the lock, those of the token with the most votes first: the line of the quorum then shows
@@ -120,7 +121,7 @@ std::vector<std::size_t> VoteLane::order() const
 double VoteLane::boxWidth() const
 {
     const auto count = m_lock ? static_cast<double>(m_lock->redis->votes.size()) : 1.0;
-    const auto room = width() - 2 * LaneLayout::margin - 18 - quorumGap;
+    const auto room = width() / textScale() - 2 * LaneLayout::margin - 18 - quorumGap;
     return std::clamp(room / count - boxGap, narrowestBox, widestBox);
 }
 
@@ -150,9 +151,12 @@ void VoteLane::paintWhole(QPainter& painter) const
 {
     if (!m_lock)
         return;
+    painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(textScale(), textScale());
     paintWords(painter);
     paintVotes(painter);
+    painter.restore();
 }
 
 void VoteLane::paintWords(QPainter& painter) const
@@ -160,7 +164,7 @@ void VoteLane::paintWords(QPainter& painter) const
     const auto& redis = *m_lock->redis;
     const auto color = m_theme.color(m_stale ? Tone::Muted : toneOf(redis.verdict));
     const auto left = LaneLayout::margin + 18;
-    const auto room = width() - left - LaneLayout::margin;
+    const auto room = width() / textScale() - left - LaneLayout::margin;
     const auto mark = redis.verdict == inspect::Verdict::Held        ? Mark::Filled
                       : redis.verdict == inspect::Verdict::Split     ? Mark::Triangle
                       : redis.verdict == inspect::Verdict::Undecided ? Mark::Question
@@ -224,7 +228,7 @@ bool VoteLane::event(QEvent* event)
     QString tip = inTurn({verdictSentence(*m_lock, m_now), verdictMeaning(*m_lock->redis)});
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto& vote = m_lock->redis->votes[places[i]];
-        if (boxOf(static_cast<int>(i)).contains(help->pos()))
+        if (boxOf(static_cast<int>(i)).contains(QPointF(help->pos()) / textScale()))
             tip = asClauses({oneLine(vote.server), stateWord(stateOf(vote, tally), m_lock->redis->verdict)});
     }
     QToolTip::showText(help->globalPos(), plainToolTip(tip), this);

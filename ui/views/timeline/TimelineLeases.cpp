@@ -59,8 +59,8 @@ std::size_t TimelineView::voteCount() const
 
 QRectF TimelineView::voteBox(std::size_t vote) const
 {
-    return {0, m_lanesHeight + static_cast<double>(vote) * voteHeight - verticalScrollBar()->value(),
-            static_cast<double>(viewport()->width()), voteHeight};
+    return {0, m_lanesHeight + static_cast<double>(vote) * voteHeight() - verticalScrollBar()->value(),
+            static_cast<double>(viewport()->width()), voteHeight()};
 }
 
 QString TimelineView::voteTip(std::size_t vote) const
@@ -76,7 +76,7 @@ QString TimelineView::voteTip(std::size_t vote) const
 void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const std::deque<LeaseRun>& runs) const
 {
     painter.setPen(theme().muted);
-    const QRectF left(6, box.top() + laneHeight - 2, m_scale.left - 14, laneHeight - 2);
+    const QRectF left(6, box.top() + laneHeight() - 2, m_scale.left - 14, laneHeight() - 2);
     const auto full = leaseLengthText(longestIn(runs));
     const auto room = left.width() - fontMetrics().horizontalAdvance(full) - 6;
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft,

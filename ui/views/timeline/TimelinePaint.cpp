@@ -49,7 +49,12 @@ void TimelineView::paintWhole(QPainter& painter) const
 
 int TimelineView::heightOf(int mostLanes) const
 {
-    return static_cast<int>(std::clamp(lanesHeight(), 2 * laneHeight, mostLanes * laneHeight)) + axisHeight() + 2;
+    return static_cast<int>(std::clamp(lanesHeight(), 2 * laneHeight(), mostLanes * laneHeight())) + axisHeight() + 2;
+}
+
+int TimelineView::heightOfLanes(int lanes) const
+{
+    return static_cast<int>(lanes * laneHeight()) + axisHeight() + 2;
 }
 
 void TimelineView::paintScene(QPainter& painter) const
@@ -213,10 +218,10 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
     }
     painter.setPen(m_content.isStale ? theme().muted : theme().text);
     const auto labelRoom = m_scale.left - labelLeft - 8;
-    const bool isTall = box.height() > laneHeight;
-    painter.drawText(QRectF(labelLeft, box.top() + (isTall ? 4 : 0), labelRoom, isTall ? laneHeight - 4 : box.height()),
-                     Qt::AlignVCenter,
-                     fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
+    const bool isTall = box.height() > laneHeight();
+    painter.drawText(
+        QRectF(labelLeft, box.top() + (isTall ? 4 : 0), labelRoom, isTall ? laneHeight() - 4 : box.height()),
+        Qt::AlignVCenter, fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
     const auto* leases = leasesOf(row);
     if (leases)
         paintLeaseLabels(painter, box, *leases);

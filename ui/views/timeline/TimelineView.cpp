@@ -165,7 +165,7 @@ void TimelineView::arrange()
     place();
     const auto room = viewport()->height() - axisHeight();
     const auto wanted = static_cast<int>(std::ceil(lanesHeight()));
-    verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight));
+    verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight()));
     verticalScrollBar()->setPageStep(std::max(room, 1));
     verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
     keepInSight();
@@ -173,17 +173,19 @@ void TimelineView::arrange()
 
 void TimelineView::place()
 {
+    const auto usual = laneHeight();
+    const auto ofLease = leaseHeight();
     m_lanesHeight = 0;
     for (auto& lane : m_lanes) {
         lane.top = m_lanesHeight;
-        lane.height = leasesOf(rowOf(lane)) ? leaseHeight : laneHeight;
+        lane.height = leasesOf(rowOf(lane)) ? ofLease : usual;
         m_lanesHeight += lane.height;
     }
 }
 
 double TimelineView::lanesHeight() const
 {
-    return m_lanesHeight + static_cast<double>(voteCount()) * voteHeight;
+    return m_lanesHeight + static_cast<double>(voteCount()) * voteHeight();
 }
 
 /// Set only when it has changed: screen readers announce each change.
@@ -406,7 +408,7 @@ void TimelineView::keepInSight()
 void TimelineView::showLane(std::size_t lane)
 {
     auto* bar = verticalScrollBar();
-    const auto usual = static_cast<int>(laneHeight);
+    const auto usual = static_cast<int>(laneHeight());
     const auto top = static_cast<int>(m_lanes[lane].top);
     const auto height = static_cast<int>(m_lanes[lane].height);
     // Whole lanes.

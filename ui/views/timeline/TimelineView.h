@@ -88,13 +88,15 @@ public:
     [[nodiscard]] QSize wholeSize() const override { return viewport()->size(); }
     /// The height at which all lanes of the time range are visible, at most `mostLanes`.
     [[nodiscard]] int heightOf(int mostLanes) const;
+    /// The height that shows so many lanes of the usual height.
+    [[nodiscard]] int heightOfLanes(int lanes) const;
 
     [[nodiscard]] int itemCount() const override;
     [[nodiscard]] ItemInfo itemAt(int index) const override;
     void chooseItem(int index) override;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 190}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 56}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, heightOfLanes(1)}; }
 
 Q_SIGNALS:
     /// windowText() or chosenText() has changed.

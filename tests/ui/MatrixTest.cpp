@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope Authors
+// SPDX-License-Identifier: Apache-2.0
+/// The window at each size and with each size of the font: no text is cut, nothing overlaps, and the queue has its
+/// rows.
+
+#include "tests/support/Test.h"
+#include "tests/ui/RedisLocks.h"
+#include "tests/ui/WindowTest.h"
+#include "ui/models/QueueModel.h"
+#include "ui/shell/Language.h"
+#include "ui/theme/Sizes.h"
+#include "ui/views/Chip.h"
+#include "ui/views/ElidedLabel.h"
+#include "ui/views/FindingStrip.h"
+#include "ui/views/lane/QueueLane.h"
+#include "ui/views/timeline/TimelineView.h"
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLayout>
+#include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockscope::matrixTest {
+
+using namespace Qt::StringLiterals;
+
+class MatrixTest final : public test::WindowTest {
+    Q_OBJECT
+    QFont m_font;
+
+    void openAt(int points, const QSize& size)
+    {
+        auto font = m_font;
+        font.setPointSize(points);
+        QApplication::setFont(font);
+        openWindow();
+        m_window->resize(size);
+        QTRY_COMPARE(m_window->size(), size);
+    }
+
+    static inspect::SnapshotPtr zooKeeper(bool hasFinding = false)
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::mutexLock("/shop/locks/orders-7", 8), test::mutexLock("/shop/locks/stock-9", 2),
+                             test::readWriteLock("/shop/locks/inventory-2", "RRRW")}));
+        if (hasFinding) {
+            auto& finding = snapshot->findings.emplace_back();
+            finding.kind = inspect::FindingKind::LongHold;
+            finding.severity = inspect::Severity::Warning;
+            finding.path = "/shop/locks/orders-7";
+            finding.nodes = {"/shop/locks/orders-7/lock-0000000101"};
+            finding.text = "4 m 12 s, the usual p99 is 58 s.";
+        }
+        return snapshot;
+    }
+    static inspect::SnapshotPtr redis()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(
+            *test::snapshot({test::fairLock({}, std::chrono::seconds(20), true), test::plainRedisLock("coupon-4", 3)}));
+        snapshot->backend = inspect::Backend::Redis;
+        return snapshot;
+    }
+    static ui::ViewState viewStateOf(const QString& source)
+    {
+        auto viewState = test::liveViewState(source == u"redis"_s ? redis() : zooKeeper());
+        if (source == u"replay"_s) {
+            viewState.source = ui::SourceState::Replay;
+            viewState.recording = u"incident.rec"_s;
+        }
+        return viewState;
+    }
+
+    static QString named(const QWidget& widget)
+    {
+        QStringList names;
+        for (const auto* each = &widget; each; each = each->parentWidget())
+            names << (each->objectName().isEmpty() ? QString::fromLatin1(each->metaObject()->className())
+                                                   : each->objectName());
+        return u"%1 (%2x%3)"_s.arg(names.join(u" in "_s)).arg(widget.width()).arg(widget.height());
+    }
+    static bool isInScrollArea(const QWidget& widget)
+    {
+        for (const auto* each = widget.parentWidget(); each; each = each->parentWidget())
+            if (qobject_cast<const QAbstractScrollArea*>(each))
+                return true;
+        return false;
+    }
+
+    /// Labels that neither wrap nor elide, and buttons, that are smaller than their text.
+    QStringList cutTexts() const
+    {
+        QStringList cut;
+        for (const auto* each : m_window->findChildren<QWidget*>()) {
+            if (!each->isVisible() || isInScrollArea(*each))
+                continue;
+            const auto* label = qobject_cast<const QLabel*>(each);
+            const bool isFixed = label && !label->wordWrap() && !qobject_cast<const ui::ElidedLabel*>(each);
+            const bool isButton = qobject_cast<const QPushButton*>(each) || qobject_cast<const QToolButton*>(each);
+            if (!isFixed && !isButton)
+                continue;
+            const auto metrics = each->fontMetrics();
+            const auto text = label ? label->text() : static_cast<const QAbstractButton*>(each)->text();
+            const bool isIconOnly = isButton && each->property("toolButtonStyle").toInt() == Qt::ToolButtonIconOnly;
+            const auto width = isIconOnly || text.isEmpty() ? 0 : metrics.size(Qt::TextShowMnemonic, text).width();
+            const auto isRail = each->objectName().startsWith(u"drawer"_s); // its text is turned
+            const auto room = isRail ? each->height() : each->width();
+            if (room < width || (width > 0 && !isRail && each->height() < metrics.ascent()))
+                cut << named(*each) + u": "_s + text;
+            if (each->visibleRegion().boundingRect() != each->rect())
+                cut << named(*each) + u" is covered or outside"_s;
+        }
+        return cut;
+    }
+
+    /// Widgets of one layout that lie on each other.
+    QStringList overlaps() const
+    {
+        QStringList found;
+        for (const auto* parent : m_window->findChildren<QWidget*>()) {
+            if (!parent->isVisible() || !parent->layout() || parent->layout()->inherits("QStackedLayout") ||
+                parent->inherits("QMainWindow"))
+                continue;
+            QList<const QWidget*> siblings;
+            for (const auto* each : parent->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+                if (each->isVisible() && !each->isWindow() && !each->visibleRegion().isEmpty() &&
+                    parent->layout()->indexOf(each) >= 0)
+                    siblings << each;
+            for (auto i = 0; i < siblings.size(); ++i)
+                for (auto j = i + 1; j < siblings.size(); ++j)
+                    if (siblings[i]->geometry().intersects(siblings[j]->geometry()))
+                        found << named(*siblings[i]) + u" on "_s + named(*siblings[j]);
+        }
+        return found;
+    }
+
+    int visibleRows()
+    {
+        const auto* table = child<QTableView>(u"queueTable"_s);
+        return table->isVisible() ? table->viewport()->height() / std::max(table->rowHeight(0), 1) : 0;
+    }
+    int visibleLanes()
+    {
+        const auto* view = child<ui::TimelineView>(u"timelineView"_s);
+        auto lanes = 0;
+        while (view->isVisible() && view->heightOfLanes(lanes + 1) <= view->height())
+            ++lanes;
+        return lanes;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_font = QApplication::font(); }
+    void cleanup()
+    {
+        closeWindow();
+        QApplication::setFont(m_font);
+        ui::speak(ui::Language::English);
+    }
+
+    void everythingIsReadable_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("points");
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<ui::Language>("language");
+        const auto zooKeeper = u"zookeeper"_s;
+        const auto redis = u"redis"_s;
+        const auto replay = u"replay"_s;
+        const auto english = ui::Language::English;
+        const auto chinese = ui::Language::SimplifiedChinese;
+        // Each size, font, source and language, the extremes together; not all combinations.
+        const std::tuple<QSize, int, QString, ui::Language> rows[] = {
+            {{960, 540}, 8, zooKeeper, english},   {{960, 540}, 10, replay, chinese},
+            {{960, 540}, 14, zooKeeper, chinese},  {{960, 540}, 20, redis, english},
+            {{1024, 640}, 10, redis, english},     {{1024, 640}, 20, replay, english},
+            {{1366, 768}, 10, zooKeeper, english}, {{1366, 768}, 14, redis, chinese},
+            {{1440, 900}, 8, redis, english},      {{1440, 900}, 10, zooKeeper, chinese},
+            {{1440, 900}, 14, replay, english},    {{1440, 900}, 20, zooKeeper, english},
+            {{2560, 1440}, 10, replay, english},   {{2560, 1440}, 20, redis, chinese},
+        };
+        for (const auto& [size, points, source, language] : rows)
+            QTest::addRow("%dx%d %d pt %s%s", size.width(), size.height(), points, qPrintable(source),
+                          language == chinese ? " zh_CN" : "")
+                << size << points << source << language;
+    }
+    void everythingIsReadable()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, points);
+        QFETCH(QString, source);
+        QFETCH(ui::Language, language);
+        ui::speak(language);
+        openAt(points, size);
+        show(viewStateOf(source));
+        QTRY_VERIFY2(cutTexts().isEmpty(), qPrintable(cutTexts().join(u'\n')));
+        QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps().join(u'\n')));
+        // Rows are as high as their text.
+        for (const auto* table : m_window->findChildren<QTableView*>())
+            QVERIFY2(table->verticalHeader()->defaultSectionSize() > table->fontMetrics().height(),
+                     qPrintable(named(*table)));
+        // The client has the free width.
+        const auto* table = child<QTableView>(u"queueTable"_s);
+        if (table->isVisible() && !table->isColumnHidden(ui::QueueModel::Host)) {
+            const auto wanted = table->sizeHintForIndex(table->model()->index(0, ui::QueueModel::Host)).width();
+            QVERIFY(table->columnWidth(ui::QueueModel::Host) >= wanted);
+        }
+    }
+
+    void theQueueHasItsRows_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("lanes");
+        QTest::newRow("smallest") << QSize(960, 540) << 6 << 3;
+        QTest::newRow("small") << QSize(1024, 640) << 8 << 6;
+        QTest::newRow("usual") << QSize(1440, 900) << 8 << 3;
+        QTest::newRow("large") << QSize(2560, 1440) << 8 << 8;
+    }
+    void theQueueHasItsRows()
+    {
+        QFETCH(QSize, size);
+        QFETCH(int, rows);
+        QFETCH(int, lanes);
+        openAt(10, size);
+        show(test::liveViewState(zooKeeper(true)));
+        m_window->selectLock("/shop/locks/orders-7");
+        QTRY_VERIFY2(visibleRows() >= rows, qPrintable(QString::number(visibleRows())));
+        QTRY_VERIFY2(visibleLanes() >= lanes, qPrintable(QString::number(visibleLanes())));
+    }
+
+    void aLargeFontFoldsTheTimelineFirst()
+    {
+        openAt(20, {960, 540});
+        show({test::mutexLock("/shop/locks/orders-7", 8)});
+        QTRY_VERIFY(!child<QWidget>(u"timelineView"_s)->isVisible());
+        QTRY_VERIFY2(visibleRows() >= 2, qPrintable(QString::number(visibleRows())));
+        QVERIFY(child<QWidget>(u"contenderBarRelease"_s)->isVisible());
+    }
+
+    void sizesFollowTheFont()
+    {
+        const auto heights = [this](int points) {
+            openAt(points, {2560, 1440});
+            show(test::liveViewState(zooKeeper(true)));
+            m_window->selectLock("/shop/locks/orders-7");
+            return QList<int>{child<QTableView>(u"queueTable"_s)->rowHeight(0),
+                              ui::QueueLane().sizeHint().height(),
+                              child<QWidget>(u"findingChip"_s)->sizeHint().height(),
+                              child<QWidget>(u"statusLine"_s)->height(),
+                              child<QWidget>(u"topBar"_s)->sizeHint().height(),
+                              child<ui::TimelineView>(u"timelineView"_s)->heightOfLanes(3)};
+        };
+        const auto small = heights(10);
+        closeWindow();
+        const auto large = heights(20);
+        for (auto i = 0; i < small.size(); ++i)
+            QVERIFY2(large[i] >= small[i] * 4 / 3, qPrintable(u"%1: %2, %3"_s.arg(i).arg(small[i]).arg(large[i])));
+    }
+
+    /// Details and release options are in drawers, and a bar names the selected contender.
+    void aNarrowWindowHasDrawers()
+    {
+        openAt(10, {1024, 640});
+        show({test::mutexLock("/shop/locks/orders-7", 8)});
+        auto* side = child<QWidget>(u"sidePanel"_s);
+        QTRY_VERIFY(child<QWidget>(u"contenderBar"_s)->isVisible());
+        QVERIFY(!side->isVisible());
+        QCOMPARE(child<ui::ElidedLabel>(u"contenderBarName"_s)->fullText(), u"worker-101"_s);
+        QVERIFY(child<QPushButton>(u"contenderBarRelease"_s)->isEnabled());
+        QVERIFY(child<ui::QueueLane>(u"queueLane"_s)->isOneLine());
+        auto* table = child<QTableView>(u"queueTable"_s);
+        const auto tableBefore = table->geometry();
+        table->setFocus();
+        // By its key, and back.
+        QTest::keyClick(m_window.get(), Qt::Key_I, Qt::ControlModifier);
+        QTRY_VERIFY(side->isVisible());
+        QVERIFY(side->isAncestorOf(m_window->focusWidget()));
+        QCOMPARE(table->geometry(), tableBefore); // it lies over the others
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!side->isVisible());
+        QCOMPARE(m_window->focusWidget(), table);
+        // By its buttons: the release options have the height for themselves.
+        QTest::mouseClick(child<QToolButton>(u"drawerRelease"_s), Qt::LeftButton);
+        QTRY_VERIFY(child<QWidget>(u"releaseButton"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"detailsPanel"_s)->isVisible());
+        QVERIFY(m_window->focusWidget() != child<QWidget>(u"releaseButton"_s));
+        QTest::mouseClick(child<QToolButton>(u"drawerDetails"_s), Qt::LeftButton);
+        QTRY_VERIFY(child<QWidget>(u"detailsPanel"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"releaseButton"_s)->isVisible());
+        QTest::mouseClick(child<QToolButton>(u"drawerDetails"_s), Qt::LeftButton);
+        QTRY_VERIFY(!side->isVisible());
+        // A wide window has both again.
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(side->isVisible() && side->width() >= 300);
+        QVERIFY(child<QWidget>(u"detailsPanel"_s)->isVisible() && child<QWidget>(u"releaseButton"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"contenderBar"_s)->isVisible());
+    }
+
+    /// What a wide window saved is used by a narrow one, and the other way round.
+    void theLayoutOfANarrowWindowIsRestoredInAWideOne()
+    {
+        openAt(10, {1024, 640});
+        const auto kept = m_window->arrangement();
+        makeWindow();
+        m_window->restore(kept);
+        m_window->resize(1440, 900);
+        showWindow();
+        QTRY_VERIFY(child<QWidget>(u"sidePanel"_s)->isVisible() && child<QWidget>(u"sidePanel"_s)->width() >= 300);
+    }
+
+    void aLowWindowFoldsTheFindings()
+    {
+        openAt(10, {960, 540});
+        show(test::liveViewState(zooKeeper(true)));
+        m_window->selectLock("/shop/locks/orders-7");
+        auto* list = child<QListView>(u"findingsList"_s);
+        QTRY_VERIFY(!list->isVisible());
+        QVERIFY(child<QToolButton>(u"findingsWarnings"_s)->isVisible());
+        QVERIFY(!child<ui::FindingStrip>(u"findingStrip"_s)->isVisible());
+        auto* chip = child<ui::Chip>(u"findingChip"_s);
+        QVERIFY(chip->isVisible());
+        // Where a finding stands, it leads to the list.
+        QTest::mouseClick(chip, Qt::LeftButton);
+        QTRY_VERIFY(list->isVisible() && list->hasFocus());
+        child<QToolButton>(u"findingsUnfold"_s)->click();
+        QTRY_VERIFY(!list->isVisible());
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(list->isVisible());
+        QVERIFY(child<ui::FindingStrip>(u"findingStrip"_s)->isVisible());
+    }
+
+    /// A window with room for it has the finder as wide as the free width, up to a limit.
+    void theFinderHasTheFreeWidth()
+    {
+        openAt(10, {1440, 900});
+        const auto* finder = child<QLineEdit>(u"finder"_s);
+        QTRY_VERIFY2(finder->width() >= 400, qPrintable(QString::number(finder->width())));
+        const auto* menu = child<QToolButton>(u"menuButton"_s);
+        QTRY_VERIFY(menu->geometry().right() > m_window->width() - 20);
+    }
+};
+
+} // namespace lockscope::matrixTest
+
+LOCKSCOPE_TEST(lockscope::matrixTest::MatrixTest)
+#include "MatrixTest.moc"
