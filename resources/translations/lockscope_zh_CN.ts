@@ -9469,6 +9469,33 @@ Or, to enable the four-letter commands, add:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ContenderBar</name>
+    <message>
+        <source>Allow Writes…</source>
+        <translation>允许写入…</translation>
+    </message>
+    <message>
+        <source>Unlocks the connection for a limited time.</source>
+        <translation>在有限时间内解锁连接。</translation>
+    </message>
+    <message>
+        <source>Release the selected contender</source>
+        <translation>释放所选竞争者</translation>
+    </message>
+    <message>
+        <source>No contender selected</source>
+        <translation>未选择竞争者</translation>
+    </message>
+    <message>
+        <source>has left the queue</source>
+        <translation>已离开队列</translation>
+    </message>
+    <message>
+        <source>Read-only.</source>
+        <translation>只读。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ContenderMenu</name>
     <message>
         <source>Release…</source>
@@ -9934,6 +9961,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Hide or show the findings that have ended.</source>
         <translation>隐藏或显示已结束的问题。</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Show or hide the list of findings</source>
+        <translation>显示或隐藏发现列表</translation>
     </message>
 </context>
 <context>
@@ -10788,6 +10823,18 @@ Or, to enable the four-letter commands, add:
             <numerusform>%n 个发现，最高严重程度：%1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Exclusive</source>
+        <translation>独占</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>选票</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksPanel</name>
@@ -11033,6 +11080,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The client has left the queue. There is nothing to release.</source>
         <translation>该客户端已离开队列。没有可释放的内容。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Show or hide the details</source>
+        <translation>显示或隐藏详情</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Show or hide the release options</source>
+        <translation>显示或隐藏释放选项</translation>
     </message>
 </context>
 <context>
