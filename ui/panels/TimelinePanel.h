@@ -39,7 +39,7 @@ public:
     /// The menu of the bars.
     void setMenu(ContenderMenu& menu);
     void focusBars();
-    /// The height that shows so many lanes.
+    /// The height that shows this many lanes.
     [[nodiscard]] int heightOf(int lanes) const;
     /// As in TimelineView.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);

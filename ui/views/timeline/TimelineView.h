@@ -88,7 +88,7 @@ public:
     [[nodiscard]] QSize wholeSize() const override { return viewport()->size(); }
     /// The height at which all lanes of the time range are visible, at most `mostLanes`.
     [[nodiscard]] int heightOf(int mostLanes) const;
-    /// The height that shows so many lanes of the usual height.
+    /// The height that shows this many lanes of the usual height.
     [[nodiscard]] int heightOfLanes(int lanes) const;
 
     [[nodiscard]] int itemCount() const override;
