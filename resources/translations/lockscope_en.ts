@@ -20,6 +20,16 @@
     </message>
 </context>
 <context>
+    <name>DrawingWords</name>
+    <message numerus="yes">
+        <source>%1 more clients wait (not drawn)</source>
+        <translation>
+            <numerusform>%1 more client waits (not drawn)</numerusform>
+            <numerusform>%1 more clients wait (not drawn)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Formatting</name>
     <message numerus="yes">
         <source>%n bytes</source>

@@ -458,13 +458,11 @@
 </context>
 <context>
     <name>DrawingWords</name>
-    <message>
-        <source>1 more client waits (not drawn)</source>
-        <translation>另有 1 个客户端在等待（未绘制）</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 more clients wait (not drawn)</source>
-        <translation>另有 %1 个客户端在等待（未绘制）</translation>
+        <translation type="unfinished">
+            <numerusform>另有 %1 个客户端在等待（未绘制）</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 waiting</source>
@@ -10492,8 +10490,12 @@ Or, to enable the four-letter commands, add:
         <translation>就目前所知，此锁上没有客户端在等待其他客户端。</translation>
     </message>
     <message>
-        <source>An arrow points from a waiting client to the client that it waits for.</source>
-        <translation>箭头从等待的客户端指向它所等待的客户端。</translation>
+        <source>The graph is too large for an image. In words: %1</source>
+        <translation>图太大，无法作为图像显示。文字说明：%1</translation>
+    </message>
+    <message>
+        <source>Dashed arrows point from a waiting client to the lock that it waits for, solid ones from a lock to its holder.</source>
+        <translation>虚线箭头从等待的客户端指向它所等待的锁，实线箭头从锁指向其持有者。</translation>
     </message>
 </context>
 <context>

@@ -58,11 +58,11 @@ public:
         QVERIFY2(hasAll(currentItem(), words), qPrintable(currentItem()));
     }
 
+    /// That of the control with the focus, as in the event that a screen reader gets; not of its current item.
     [[nodiscard]] static Interface* focus()
     {
-        auto* window = QAccessible::queryAccessibleInterface(QApplication::activeWindow());
-        auto* focus = window ? window->focusChild() : nullptr;
-        return focus ? focus : window;
+        auto* widget = QApplication::focusWidget();
+        return QAccessible::queryAccessibleInterface(widget ? widget : QApplication::activeWindow());
     }
     [[nodiscard]] static QString focusName() { return name(focus()); }
     [[nodiscard]] static QString focusValue()

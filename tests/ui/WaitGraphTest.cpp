@@ -214,6 +214,7 @@ private Q_SLOTS:
         QCOMPARE(shown.reported(), u"Sessions: 5. Dashed arrow: waits for. Solid arrow: held by."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
+        image.save(u"/var/tmp/g.png"_s);
         // A ring: the sessions at the top and the bottom, the locks on the right and the left.
         const auto top = shown.view->boxOf("0x2");
         const auto right = shown.view->boxOf(orders);

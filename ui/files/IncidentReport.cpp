@@ -280,11 +280,16 @@ void addTimeline(HtmlPage& page, const Incident& incident)
 void addGraph(HtmlPage& page, const Incident& incident)
 {
     page.beginSection(u"graph"_s, ReportTexts::tr("Wait-for graph"));
-    if (incident.graph.image.isNull()) {
+    if (incident.graph.alt.isEmpty()) {
         page.addParagraph(ReportTexts::tr("No client waits for another client at this lock, as far as is known."));
         return;
     }
-    page.addParagraph(ReportTexts::tr("An arrow points from a waiting client to the client that it waits for."));
+    if (incident.graph.image.isNull()) {
+        page.addParagraph(ReportTexts::tr("The graph is too large for an image. In words: %1").arg(incident.graph.alt));
+        return;
+    }
+    page.addParagraph(ReportTexts::tr("Dashed arrows point from a waiting client to the lock that it waits for, solid "
+                                      "ones from a lock to its holder."));
     addImage(page, incident.graph);
 }
 

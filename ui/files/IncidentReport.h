@@ -16,8 +16,8 @@
 namespace lockscope::ui {
 
 struct IncidentImage {
-    QImage image; ///< at double size, as by imageOf(); null: nothing to draw
-    QString alt;  ///< the same in words
+    QImage image; ///< at double size, as by imageOf(); null: nothing to draw, or too large
+    QString alt;  ///< the same in words; empty: nothing to draw
 };
 
 /// One lock and all its known data at the moment when the report was requested.

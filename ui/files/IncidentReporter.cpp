@@ -48,8 +48,8 @@ IncidentImage laneImage(const ViewState& viewState, const LockPtr& lock)
     QueueLane lane;
     lane.setFont(textFont());
     lane.setTheme(lightTheme());
-    lane.resize(pageWidth, lane.sizeHint().height());
     lane.setLock(lock, viewState.snapshot.get());
+    lane.resize(pageWidth, lane.sizeHint().height());
     lane.setNow(viewState.moment());
     lane.setStale(viewState.isStale());
     return {imageOf({lane.size(), lightTheme(), {}, [&](QPainter& painter) { lane.paintWhole(painter); }}),

@@ -50,6 +50,13 @@ const inspect::Contender* nextOf(const inspect::Lock& lock, const release::Relea
     return plan.next.empty() || found == lock.queue.end() ? nullptr : &*found;
 }
 
+/// Readers that wait for the same nodes.
+bool acquireTogether(const inspect::Contender& one, const inspect::Contender& other)
+{
+    return one.mode == LockMode::Shared && other.mode == LockMode::Shared && !one.waitsOn.empty() &&
+           one.waitsOn == other.waitsOn;
+}
+
 void judge(DeadlockWay& way, const inspect::WaitEdge& step, const inspect::Lock& lock, const inspect::Contender& holder,
            const inspect::Snapshot& all)
 {
@@ -68,9 +75,9 @@ void judge(DeadlockWay& way, const inspect::WaitEdge& step, const inspect::Lock&
     } else if (!next) {
         way.effect = Way::Stays;
         way.words = WaysText::tr("Other clients still hold the lock. The deadlock stays.");
-    } else if (next == waiter) {
+    } else if (next == waiter || acquireTogether(*next, *waiter)) {
         way.effect = Way::Ends;
-        way.words = WaysText::tr("%1 acquires the lock. The deadlock ends.").arg(way.next);
+        way.words = WaysText::tr("%1 acquires the lock. The deadlock ends.").arg(nameOf(*waiter));
     } else if (waitsElsewhere(all, lock, *next)) {
         way.effect = Way::Stays;
         way.words =
@@ -125,6 +132,8 @@ std::vector<DeadlockWay> waysToEnd(const inspect::WaitSnapshot& drawn, std::size
     std::vector<DeadlockWay> ways;
     for (const auto edge : drawn.cycles[cycle].edges) {
         const auto& step = drawn.edges[edge];
+        if (!step.blockerHolds)
+            continue;
         const auto* lock = all.find(step.blocker.lock);
         const auto* holder = lock ? lock->find(step.blocker) : nullptr;
         if (!holder)

@@ -17,6 +17,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <optional>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -95,7 +97,11 @@ void DeadlockWays::setWays(const std::vector<DeadlockWay>& ways, WallTime now, c
     m_whyNot = whyNot;
     m_isUpdating = true;
     const auto before = m_model->rowCount();
+    const auto chosen = selected() ? std::optional(selected()->key) : std::nullopt;
     m_model->setWays(ways, now);
+    // A row that is gone makes its neighbour the current one: the user did not choose it.
+    if (chosen && (!selected() || selected()->key != *chosen))
+        m_table->setCurrentIndex({});
     m_isUpdating = false;
     if (m_model->rowCount() != before)
         m_table->updateGeometry();

@@ -597,7 +597,7 @@ void FindingsPanel::copy()
 
 bool FindingsPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (isUse(*event))
+    if (watched != window() && isUse(*event))
         Q_EMIT looked();
     if (event->type() == QEvent::Resize && watched == m_header)
         fitSwitches();

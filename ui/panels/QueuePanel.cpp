@@ -267,7 +267,7 @@ void QueuePanel::adapt()
     m_strip->setVisible(!isInLowWindow(*this));
     m_laneFrame->setVisible(!isTight || height() >= scaled(withLane));
     m_laneFrame->updateGeometry(); // for the layout around it, at once
-    m_below->setVisible(m_hasTimeline && hasRoomForTimeline());
+    m_below->setVisible(m_hasTimeline && (m_isTimelineWanted || hasRoomForTimeline()));
     m_isShared = false;
     shareHeight();
 }
@@ -301,7 +301,8 @@ void QueuePanel::shareHeight()
 
 void QueuePanel::goToTimeline()
 {
-    m_below->setVisible(m_hasTimeline); // also where it has no room otherwise
+    m_isTimelineWanted = true;
+    m_below->setVisible(m_hasTimeline);
     m_timeline->focusBars();
 }
 
@@ -470,6 +471,7 @@ void QueuePanel::setLockPath(const std::string& path)
 {
     if (path == m_path)
         return;
+    m_isTimelineWanted = false;
     m_path = path;
     setFollowed({path, {}, {}});
     m_contender.reset();
@@ -604,7 +606,7 @@ void QueuePanel::refresh()
     m_lane->setSelected(key);
     // The events of a removed lock can still be viewed.
     m_hasTimeline = lock || history;
-    m_below->setVisible(m_hasTimeline && hasRoomForTimeline());
+    m_below->setVisible(m_hasTimeline && (m_isTimelineWanted || hasRoomForTimeline()));
     shareHeight();
     m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());

@@ -98,7 +98,6 @@ private:
     void buildTable();
     /// The row at this point of the table, which is then selected; nullopt: the current row.
     [[nodiscard]] std::optional<ContenderSpot> rowSpot(const std::optional<QPoint>& at);
-    void shareHeight(bool isLow);
     [[nodiscard]] ReleaseSelection selectedRows() const;
     /// Why the selected rows cannot be released together; empty: they can.
     [[nodiscard]] QString whyNotSelected() const;
@@ -156,11 +155,12 @@ private:
     QSplitter* m_splitter;
     ContenderBar* m_bar;
     QFrame* m_laneFrame = nullptr;
-    QWidget* m_content = nullptr; ///< without the timeline
-    QWidget* m_below = nullptr;   ///< contains the timeline
-    bool m_hasTimeline = false;   ///< there is something to show in it
-    bool m_isShared = false;      ///< the height is shared for this lock
-    bool m_isSized = false;       ///< the user has moved the border
+    QWidget* m_content = nullptr;    ///< without the timeline
+    QWidget* m_below = nullptr;      ///< contains the timeline
+    bool m_hasTimeline = false;      ///< there is something to show in it
+    bool m_isTimelineWanted = false; ///< also where it has no room; until another lock is shown
+    bool m_isShared = false;         ///< the height is shared for this lock
+    bool m_isSized = false;          ///< the user has moved the border
 };
 
 } // namespace lockscope::ui

@@ -96,7 +96,7 @@ MainWindow::MainWindow(Simulation& simulation, const Preferences& preferences, Q
     connect(new RecordingDrop(*this), &RecordingDrop::dropped, this, &MainWindow::recordingWanted);
     connect(m_connections, &ConnectionDialogs::recordingWanted, this, &MainWindow::openRecordingDialog);
     connect(m_programDialogs, &ProgramDialogs::preferencesChosen, this, &MainWindow::choose);
-    const auto sayWhy = [this](const QString& sentence) { say(sentence, Tone::Bad); };
+    const auto sayWhy = [this](const QString& sentence) { say(asSentence(sentence), Tone::Bad); };
     connect(m_connections, &ConnectionDialogs::failed, this, sayWhy);
     connect(m_reporter, &IncidentReporter::failed, this, sayWhy);
     connect(m_reporter, &IncidentReporter::written, this,
@@ -303,10 +303,7 @@ void MainWindow::wirePanels()
     connect(m_servers, &ServersPanel::detailsWanted, this, [this] { m_workspace->goTo(m_sessions); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
-    connect(m_waitGraph, &WaitGraphPanel::releaseWanted, this, [this](const inspect::ContenderKey& holder) {
-        select(holder);
-        wantRelease();
-    });
+    connect(m_waitGraph, &WaitGraphPanel::releaseWanted, this, &MainWindow::releaseAt);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::connectingCancelWanted, this, &MainWindow::disconnectWanted);
     connect(m_queue, &QueuePanel::retryWanted, this, &MainWindow::retryWanted);
@@ -338,6 +335,7 @@ void MainWindow::wireMenu()
     });
     connect(m_contenderMenu, &ContenderMenu::timelineWanted, this, [this](const inspect::ContenderKey& key) {
         select(key);
+        m_workspace->showMiddle();
         m_queue->goToTimeline();
     });
     connect(m_contenderMenu, &ContenderMenu::activityWanted, this, [this](const QString& text) {

@@ -158,6 +158,8 @@ void NotificationService::notify(const QString& key, quint64 number, const Deskt
 
 void NotificationService::takeId(const QString& key, quint64 number, uint id)
 {
+    // A service that has replaced another counts from 1 again.
+    std::erase_if(m_shown, [&](const auto& entry) { return entry.first != key && entry.second.id == id; });
     const auto shown = m_shown.find(key);
     if (shown != m_shown.end() && shown->second.number == number)
         shown->second.id = id;

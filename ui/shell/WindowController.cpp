@@ -171,9 +171,9 @@ void WindowController::wireServices()
             connectTo(*target);
     });
     connect(&m_parts.sandbox, &SandboxHost::serverStopped, this,
-            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Warn); });
+            [this](const QString& sentence) { m_parts.window.say(asSentence(sentence), Tone::Warn); });
     connect(&m_parts.sandbox, &SandboxHost::failed, this, [this](const QString& sentence) {
-        m_parts.window.say(sentence, Tone::Bad);
+        m_parts.window.say(asSentence(sentence), Tone::Bad);
         Q_EMIT sandboxFailed(sentence);
     });
     connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);

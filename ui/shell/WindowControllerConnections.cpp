@@ -63,7 +63,7 @@ void WindowController::wireConnections()
     connect(&saved, &SavedConnections::kept, &dialogs, &ConnectionDialogs::setKept);
     connect(&saved, &SavedConnections::keepFailed, &dialogs, &ConnectionDialogs::setKeepFailed);
     connect(&saved, &SavedConnections::failed, this,
-            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
+            [this](const QString& sentence) { m_parts.window.say(asSentence(sentence), Tone::Bad); });
     connect(&saved, &SavedConnections::found, this, [this](const connect::Profile& profile) { connectTo(profile); });
     connect(&dialogs, &ConnectionDialogs::keepWanted, &saved, &SavedConnections::keep);
     connect(&dialogs, &ConnectionDialogs::forgetWanted, &saved, &SavedConnections::forget);
@@ -84,7 +84,7 @@ void WindowController::wireConnections()
     connect(&m_parts.window, &MainWindow::retryWanted, this, &WindowController::retry);
     connect(&m_parts.window, &MainWindow::editWanted, this, &WindowController::editTarget);
     connect(&m_parts.connection, &Connection::failed, this,
-            [this](const QString& sentence) { m_parts.window.say(sentence, Tone::Bad); });
+            [this](const QString& sentence) { m_parts.window.say(asSentence(sentence), Tone::Bad); });
     saved.load();
 }
 
@@ -99,7 +99,7 @@ void WindowController::wireSecrets()
     });
     connect(m_secrets.get(), &SecretsSource::cancelled, this, &WindowController::leaveRefused);
     connect(m_secrets.get(), &SecretsSource::said, &window,
-            [&window](const QString& sentence, Tone tone) { window.say(sentence, tone); });
+            [&window](const QString& sentence, Tone tone) { window.say(asSentence(sentence), tone); });
     connect(&window, &MainWindow::secretsWanted, this, [this] {
         const auto& profile = m_parts.connection.target().profile;
         if (isStillSaved(profile))
@@ -381,7 +381,7 @@ void WindowController::sayTrouble(const QString& sentence, bool isReadOnlyServer
         target.acceptReadOnly = true;
         open(target);
     };
-    m_parts.window.say(sentence, Tone::Bad, isReadOnlyServer ? tr("Show Old Data") : QString());
+    m_parts.window.say(asSentence(sentence), Tone::Bad, isReadOnlyServer ? tr("Show Old Data") : QString());
 }
 
 /// Shows the permanent problems again, if any: files of limits or dialects that could not be loaded.

@@ -78,7 +78,7 @@ void Notice::say(const QString& sentence, const QString& tone, const QString& of
 {
     m_offer->setText(offer);
     m_offer->setVisible(!offer.isEmpty());
-    m_text->setText(asSentence(sentence));
+    m_text->setText(sentence);
     setAccessibleName(m_text->text());
     setStyleProperty(*this, "box", tone);
     setVisible(!sentence.isEmpty());

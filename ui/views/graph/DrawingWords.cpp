@@ -33,10 +33,10 @@ QString ageOf(const DrawnArrow& arrow, WallTime now)
 
 QString leftOutText(const DrawnLock& lock)
 {
-    return lock.waitsLeftOut == 0 ? QString()
-           : lock.waitsLeftOut == 1
-               ? DrawingText::tr("1 more client waits (not drawn)")
-               : DrawingText::tr("%1 more clients wait (not drawn)").arg(quantityText(lock.waitsLeftOut));
+    return lock.waitsLeftOut == 0
+               ? QString()
+               : DrawingText::tr("%1 more clients wait (not drawn)", nullptr, forPlural(lock.waitsLeftOut))
+                     .arg(quantityText(lock.waitsLeftOut));
 }
 
 /// The sentences about its arrows of one kind.

@@ -46,16 +46,17 @@ private:
         const auto lock = lockNode(edge.waiter.lock);
         if (edge.cycle)
             m_drawing.locks[lock - m_drawing.snapshot->nodes.size()].isInCycle = true;
-        auto& wait = add(DrawnArrow::Kind::Waits, edge.from, lock, index);
-        wait.place = edge.waiter;
-        wait.since = edge.since;
-        if (!edge.blockerHolds) {
-            add(DrawnArrow::Kind::Behind, edge.from, edge.to, index).place = edge.waiter;
-            return;
+        if (auto& wait = add(DrawnArrow::Kind::Waits, edge.from, lock, index); wait.edge == index) {
+            wait.place = edge.waiter;
+            wait.since = edge.since;
         }
-        auto& hold = add(DrawnArrow::Kind::HeldBy, lock, edge.to, index);
-        hold.place = edge.blocker;
-        dateHold(hold);
+        if (!edge.blockerHolds) {
+            if (auto& behind = add(DrawnArrow::Kind::Behind, edge.from, edge.to, index); behind.edge == index)
+                behind.place = edge.waiter;
+        } else if (auto& hold = add(DrawnArrow::Kind::HeldBy, lock, edge.to, index); hold.edge == index) {
+            hold.place = edge.blocker;
+            dateHold(hold);
+        }
     }
 
     std::size_t lockNode(const std::string& path)

@@ -247,6 +247,10 @@ void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool 
         painter.drawText(box, Qt::AlignCenter, u"+"_s + formatCount(count));
         return;
     }
+    if (m_isOneLine) {
+        painter.drawText(box.adjusted(8, 0, -8, 0), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
+        return;
+    }
     painter.drawText(box.adjusted(12, 10, -8, -38), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
     painter.setFont(sized(font(), 12));
     const auto wait = inspect::longestWait(*m_lock, m_now);
@@ -347,9 +351,11 @@ void QueueLane::paintWords(QPainter& painter, const LaneLayout& layout) const
         painter.drawText(whole, Qt::AlignCenter, tr("The lock is free: no holder and no waiters."));
     } else if (m_lock && m_lock->kind == inspect::LockKind::Single) {
         const auto left = layout.card(layout.first + layout.count).left();
-        painter.drawText(QRectF(left, layout.above, whole.width() - left - LaneLayout::margin, layout.height),
-                         Qt::AlignVCenter | Qt::TextWordWrap,
-                         tr("Waiters have no node here: the number of waiters is unknown."));
+        const QRectF room(left, layout.above, whole.width() - left - LaneLayout::margin, layout.height);
+        const auto words = tr("Waiters have no node here: the number of waiters is unknown.");
+        const auto oneLine =
+            painter.fontMetrics().elidedText(words, Qt::ElideRight, std::max(0, static_cast<int>(room.width())));
+        painter.drawText(room, Qt::AlignVCenter | (m_isOneLine ? 0 : Qt::TextWordWrap), m_isOneLine ? oneLine : words);
     }
 }
 
