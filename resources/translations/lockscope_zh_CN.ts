@@ -460,7 +460,7 @@
     <name>DrawingWords</name>
     <message numerus="yes">
         <source>%1 more clients wait (not drawn)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>另有 %1 个客户端在等待（未绘制）</numerusform>
         </translation>
     </message>

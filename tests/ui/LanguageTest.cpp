@@ -120,7 +120,7 @@ bool isUntranslated(const QString& text)
     static const QRegularExpression chinese(u"[\\x{4e00}-\\x{9fff}]"_s);
     static const QRegularExpression word(u"(?<![/\\w.:-])[A-Za-z][a-z]{2,}(?![\\w/-])"_s);
     static const QRegularExpression same(
-        u"^(Lockscope|Redlock|.* – Lockscope|Lockscope \\S*\\nQt .*|English|czxid 0x\\w+|((Ctrl|Shift)\\+\\S+|Del|Esc|Home|End|  )+)$"_s,
+        u"^(Lockscope|Redlock|.* – Lockscope|Lockscope \\S*\\nQt .*|English|czxid 0x\\w+|[cm]time、.*|((Ctrl|Shift)\\+\\S+|Del|Esc|Home|End|  )+)$"_s,
         QRegularExpression::DotMatchesEverythingOption);
     return !text.contains(chinese) && text.contains(word) && !text.contains(same);
 }
