@@ -124,7 +124,15 @@ public:
         visitChildren(list, [&](Interface& child) { names << name(&child); });
         return names;
     }
-    [[nodiscard]] static QString name(const Interface* of) { return of ? of->text(QAccessible::Name) : QString(); }
+    /// A combo box has its value for a name: the label beside it tells what it is.
+    [[nodiscard]] static QString name(const Interface* of)
+    {
+        if (of && of->role() == QAccessible::ComboBox) {
+            for (const auto& [label, relation] : of->relations(QAccessible::Label))
+                return label->text(QAccessible::Name);
+        }
+        return of ? of->text(QAccessible::Name) : QString();
+    }
 
 private:
     static bool hasAll(const QString& text, const QStringList& words)

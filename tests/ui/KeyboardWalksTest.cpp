@@ -108,7 +108,7 @@ private Q_SLOTS:
         press(Qt::Key_Delete);
         // The dialog reads the node again, and goes to what is missing.
         QTRY_COMPARE(test::Keyboard::focusName(), u"Reason"_s);
-        QVERIFY2(reads(u"nightly, held by worker-a?"_s), qPrintable(all()));
+        QTRY_VERIFY2(reads(u"nightly, held by worker-a?"_s), qPrintable(all()));
         const auto isDeleteDisabled = [] {
             const auto* button = test::Keyboard::find(QAccessible::Button, u"Delete Node"_s);
             return !button || button->state().disabled;

@@ -292,7 +292,7 @@ private Q_SLOTS:
         const auto id = m_desktop->shown().front().id;
         m_desktop->choose(id + 1, u"show"_s); // another program's
         m_desktop->choose(id, u"show"_s);
-        QTRY_COMPARE(shownLock(), std::string("/locks/orders"));
+        QTRY_COMPARE(QString::fromStdString(shownLock()), u"/locks/orders"_s);
         QVERIFY(list->currentIndex().isValid());
         const auto title = list->currentIndex().data(ui::FindingsModel::TitleRole).toString();
         QVERIFY2(title.contains(u"orders"_s), qPrintable(title));
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->shown().size(), 1U);
         m_whole->window.selectLock("/locks/third");
         m_desktop->choose(1, u"show"_s);
-        QTRY_COMPARE(shownLock(), std::string("/locks/other"));
+        QTRY_COMPARE(QString::fromStdString(shownLock()), u"/locks/other"_s);
     }
 
     void withoutAServiceTheLogSaysSoOnce()
