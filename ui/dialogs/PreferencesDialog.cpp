@@ -192,7 +192,7 @@ QString PreferencesDialog::fault() const
             return box->fault();
     for (std::size_t i = 0; i < m_commands.size(); ++i) {
         const auto& placeholders = commandTemplates()[static_cast<qsizetype>(i)].placeholders;
-        if (const auto fault = templateFault(m_commands[i]->text(), placeholders); !fault.isEmpty())
+        if (auto fault = templateFault(m_commands[i]->text(), placeholders); !fault.isEmpty())
             return fault;
     }
     return {};

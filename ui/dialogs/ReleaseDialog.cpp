@@ -510,7 +510,7 @@ QString ReleaseDialog::whyNothing() const
 
 QString ReleaseDialog::whyNotReleased() const
 {
-    if (const auto why = whyNothing(); !why.isEmpty())
+    if (auto why = whyNothing(); !why.isEmpty())
         return why;
     if (isNameMissing())
         return tr("Enter the name of the lock.");

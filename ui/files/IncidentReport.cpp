@@ -343,6 +343,7 @@ void addWaits(HtmlPage& page, const Incident& incident)
     std::stable_sort(sorted.begin(), sorted.end(),
                      [&](const auto& a, const auto& b) { return worst(a.second) > worst(b.second); });
     std::vector<QStringList> rows;
+    rows.reserve(sorted.size());
     for (const auto& [name, client] : sorted)
         rows.push_back({name, client.open ? formatDuration(*client.open) : u"—"_s, QString::number(client.waits),
                         client.waits > 0 ? formatDuration(client.longest) : u"—"_s,

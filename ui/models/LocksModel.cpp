@@ -184,7 +184,7 @@ void LocksModel::setConcerns(const std::vector<LockPtr>& locks, const std::vecto
             continue;
         node->concern = concern;
         node->changed = true;
-        match(*node);
+        applyFilter(*node);
     }
     m_concerns = concerns;
 }
@@ -198,7 +198,7 @@ void LocksModel::replaceChanged(const std::vector<LockPtr>& locks)
         Q_ASSERT(node);
         node->lock = locks[i];
         node->changed = true;
-        match(*node);
+        applyFilter(*node);
     }
 }
 
@@ -230,7 +230,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         made->parent = parent;
         made->lock = from.lock;
         made->concern = from.concern;
-        match(*made);
+        applyFilter(*made);
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));
         made->totals = made->count();
@@ -249,7 +249,7 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
                 if (!child.lock) // now only a folder
                     child.concern = {};
                 child.changed = true;
-                match(child);
+                applyFilter(child);
             }
             synchronise(child, it->second);
             ++it;
@@ -331,7 +331,7 @@ void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> fact
     const bool mayMatch = m_filter.setEnsemble(m_ensemble.get());
     const auto look = [&](auto& self, Node& node) -> void {
         if (mayMatch)
-            match(node);
+            applyFilter(node);
         node.changed = node.changed || (node.lock && isRenamed(*node.lock, before.get(), m_ensemble.get()));
         for (const auto& child : node.children)
             self(self, *child);
@@ -348,14 +348,14 @@ void LocksModel::setFilter(const LocksFilter& filter)
     markMatches(*m_root);
 }
 
-void LocksModel::match(Node& node) const
+void LocksModel::applyFilter(Node& node) const
 {
     node.isMatching = node.lock && m_filter.matches(*node.lock, node.ownBadness().severity > 0);
 }
 
 void LocksModel::markMatches(Node& node) const
 {
-    match(node);
+    applyFilter(node);
     node.totals.matched = node.isMatching ? 1 : 0;
     for (const auto& child : node.children) {
         markMatches(*child);

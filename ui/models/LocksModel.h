@@ -128,7 +128,7 @@ private:
     [[nodiscard]] Rank rankOf(Node& node) const;
     [[nodiscard]] std::optional<qint64> numberOf(Node& node) const;
     [[nodiscard]] QString sortTextOf(const inspect::Lock& lock) const;
-    void match(Node& node) const;
+    void applyFilter(Node& node) const;
     void markMatches(Node& node) const;
     struct Cell {
         Node& node;

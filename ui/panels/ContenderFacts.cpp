@@ -143,7 +143,7 @@ void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const 
 /// The servers' status endpoint, and the age of its report.
 QString reportSource(const inspect::Owner& owner, WallTime now)
 {
-    const auto source = owner.hostSource == inspect::HostSource::Payload ? QString() : hostSourceText(owner.hostSource);
+    auto source = owner.hostSource == inspect::HostSource::Payload ? QString() : hostSourceText(owner.hostSource);
     if (!owner.reportedAt)
         return source;
     const auto age = formatDuration(now - *owner.reportedAt);

@@ -332,7 +332,7 @@ ReleaseSelection QueuePanel::selectedRows() const
 
 QString QueuePanel::whyNotSelected() const
 {
-    if (const auto why = ReleaseBox::whyNothingIsReleased(m_viewState); !why.isEmpty())
+    if (auto why = ReleaseBox::whyNothingIsReleased(m_viewState); !why.isEmpty())
         return why;
     if (m_table->selectionModel()->selectedRows().size() < 2)
         return tr("Select several rows, with Ctrl or Shift.");

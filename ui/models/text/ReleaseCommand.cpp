@@ -49,7 +49,7 @@ QString shellQuoted(std::string_view word)
 {
     static const QRegularExpression plain(u"^[A-Za-z0-9_./:@%+,=-]+$"_s);
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decoder(QByteArrayView(word.data(), static_cast<qsizetype>(word.size())));
+    QString text = decoder(QByteArrayView(word.data(), static_cast<qsizetype>(word.size())));
     const bool isPrintable =
         std::all_of(text.begin(), text.end(), [](QChar letter) { return letter.isPrint() || letter.isSurrogate(); });
     if (decoder.hasError() || !isPrintable)

@@ -105,7 +105,7 @@ QStringList clientPatterns()
 
 QString clientMessage(const QString& english)
 {
-    if (const auto whole = inCore(english); whole != english)
+    if (auto whole = inCore(english); whole != english)
         return whole;
     for (const auto& pattern : clientPatterns()) {
         auto values = valuesIn(english, pattern);

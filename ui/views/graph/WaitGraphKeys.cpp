@@ -87,7 +87,7 @@ std::optional<ContenderSpot> WaitGraphView::spotOf(const Hit& hit) const
 std::optional<ContenderSpot> WaitGraphView::chooseAt(const QPoint& point)
 {
     const auto hit = hitAt(point);
-    const auto spot = spotOf(hit); // the choice may change the graph
+    auto spot = spotOf(hit); // the choice may change the graph
     choose(hit);
     return spot;
 }
