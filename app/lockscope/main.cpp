@@ -44,7 +44,7 @@ constexpr auto exitLimit = std::chrono::seconds(5);
     std::_Exit(status);
 }
 
-/// Ends the process after `limit` if its destructors, such as one that waits for a disk, have not returned by then.
+/// Ends the process after `limit` if it has not ended by then, because it waits for a disk, for example.
 void endWithin(std::chrono::seconds limit, int status)
 {
     std::thread([limit, status] {
@@ -135,6 +135,9 @@ int main(int argc, char** argv)
         controller.openRecording(options.recording);
 
     auto status = 0;
+    QObject::connect(&controller, &ui::WindowController::closing, &window, [&status](std::chrono::milliseconds limit) {
+        endWithin(std::chrono::ceil<std::chrono::seconds>(limit) + exitLimit, status);
+    });
     std::unique_ptr<app::Screenshot> screenshot;
     if (options.screenshot) {
         screenshot = std::make_unique<app::Screenshot>(*options.screenshot, window, connection, controller);

@@ -8948,6 +8948,10 @@
         <source>its key was deleted or taken by another owner</source>
         <translation>其键已被删除或被其他所有者占用</translation>
     </message>
+    <message>
+        <source>no master is connected</source>
+        <translation>没有已连接的主节点</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -9443,8 +9447,8 @@ Or, to enable the four-letter commands, add:
         <translation>请输入有效的服务器。</translation>
     </message>
     <message>
-        <source>Test Connection</source>
-        <translation>测试连接</translation>
+        <source>T&amp;est Connection</source>
+        <translation>测试连接(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -11581,8 +11585,8 @@ Or, to enable the four-letter commands, add:
         <translation>有数字超出范围。</translation>
     </message>
     <message>
-        <source>Test Connection</source>
-        <translation>测试连接</translation>
+        <source>T&amp;est Connection</source>
+        <translation>测试连接(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -12692,6 +12696,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Not read: %1.</source>
+        <translation>未读取：%1。</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void isReadyAfterTheLastFirstReply();
     void endsWhenAFirstCommandFails_data();
     void endsWhenAFirstCommandFails();
+    void neverReportsThePassword_data();
+    void neverReportsThePassword();
     void goesOnWithoutAClientName_data();
     void goesOnWithoutAClientName();
     void limitsTheTimeOfTheFirstCommands();
@@ -148,6 +150,34 @@ void ConnectionTest::endsWhenAFirstCommandFails()
     QVERIFY(!world.link().isOpen());
     world.advance(1h);
     QCOMPARE(world.takeSeen(), "");
+}
+
+void ConnectionTest::neverReportsThePassword_data()
+{
+    QTest::addColumn<QByteArray>("reply");
+    QTest::addColumn<QByteArray>("detail");
+    QTest::newRow("renamed AUTH") << QByteArray(
+                                         "ERR unknown command 'AUTH', with args beginning with: 'app' 'open-sesame' ")
+                                  << QByteArray("ERR unknown command 'AUTH'");
+    // Redis cuts long arguments.
+    QTest::newRow("renamed AUTH, a part") << QByteArray("ERR unknown command `AUTH`, with args beginning with: `open-s")
+                                          << QByteArray("ERR unknown command `AUTH`");
+    QTest::newRow("a proxy") << QByteArray("ERR cannot log in as app:open-sesame") << QByteArray("ERR");
+}
+
+void ConnectionTest::neverReportsThePassword()
+{
+    QFETCH(QByteArray, reply);
+    QFETCH(QByteArray, detail);
+    ConnectionWorld world;
+    world.settings.user = "app";
+    world.settings.password = "open-sesame";
+    world.open();
+    world.link().accept();
+    world.reply(Value::error(reply.toStdString()));
+    QCOMPARE(world.takeSeen(), "closed AuthFailed: " + detail);
+    for (const auto& warning : world.warnings)
+        QVERIFY2(!printed(warning).contains("sesame"), warning.c_str());
 }
 
 void ConnectionTest::goesOnWithoutAClientName_data()

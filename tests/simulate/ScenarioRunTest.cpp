@@ -102,6 +102,8 @@ private Q_SLOTS:
     void asksHoldersOfEveryRecipe();
     void stopsWhilePreparing();
     void leavesNothingWhenDestroyed();
+    void isAbandonedWithoutWaiting_data();
+    void isAbandonedWithoutWaiting();
     void goesOnUntilItIsStopped();
     void stopsAtTurningPoints();
     void stopsWhereTheStepSaysSo();
@@ -227,6 +229,39 @@ void ScenarioRunTest::leavesNothingWhenDestroyed()
     run.reset();
     for (const auto process : children)
         QTRY_VERIFY(!runs(process));
+}
+
+void ScenarioRunTest::isAbandonedWithoutWaiting_data()
+{
+    QTest::addColumn<bool>("isEnding"); ///< it was asked to stop before
+    QTest::newRow("playing") << false;
+    QTest::newRow("ending") << true;
+}
+
+/// A paused server would let the run's own session wait.
+void ScenarioRunTest::isAbandonedWithoutWaiting()
+{
+    QFETCH(bool, isEnding);
+    auto run = makeRun(script);
+    const QSignalSpy finished(run.get(), &ScenarioRun::finished);
+    run->start();
+    QTRY_VERIFY_WITH_TIMEOUT(whoIs(*run, ClientView::Holding) && whoIs(*run, ClientView::Waiting), waitLimitMs);
+    const auto children = childrenOf(QCoreApplication::applicationPid());
+    QVERIFY(children.size() >= 3); // the server and two clients
+    QVERIFY(applied(*run, FaultKind::Pause, {.kind = TargetSelector::Kind::Server, .name = {}, .number = 1}));
+    if (isEnding)
+        run->stop();
+    QElapsedTimer clock;
+    clock.start();
+    run->abandon();
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, waitLimitMs);
+    QVERIFY(run->outcome().stopped && !run->outcome().passed);
+    for (const auto process : children)
+        QTRY_VERIFY(!runs(process));
+    clock.restart();
+    run.reset();
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
 }
 
 /// A mix without a script: it runs until it is stopped, and reports its measurements meanwhile.

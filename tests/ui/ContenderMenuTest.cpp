@@ -301,6 +301,67 @@ private Q_SLOTS:
         menu().close();
     }
 
+    /// The user has chosen from what was there when the menu opened.
+    void updatesBelowTheOpenMenuDoNotChangeTheSelectedRows()
+    {
+        show({test::mutexLock("/a", 3)});
+        m_window->selectLock("/a");
+        ui::ReleaseSelection wanted;
+        connect(m_window.get(), &ui::MainWindow::severalWanted, this,
+                [&](const ui::ReleaseSelection& selection) { wanted = selection; });
+        auto* table = child<QTableView>(u"queueTable"_s);
+        table->selectAll();
+        pressShiftF10(*table);
+        show({test::mutexLock("/a", 1)});
+        QCOMPARE(table->model()->rowCount(), 1);
+        choose(u"queueReleaseSelected"_s);
+        QCOMPARE(wanted.targets.size(), 3U);
+    }
+
+    void updatesBelowTheOpenMenuDoNotChangeTheSession()
+    {
+        ui::SessionsPanel panel;
+        OwnMenu own;
+        panel.setMenu(own.menu);
+        panel.resize(1'000, 220);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QStringList wanted;
+        connect(&panel, &ui::SessionsPanel::severalWanted, this,
+                [&](const ui::ReleaseSelection& selection) { wanted << selection.name; });
+        panel.setViewState(test::liveViewState(test::snapshot({test::mutexLock("/a", 2)})));
+        auto* table = test::childOf<QTableView>(panel, u"sessionsTable"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        table->selectRow(0); // the holder
+        pressMenuKey(*table);
+        panel.setViewState(test::liveViewState(
+            test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue("/a", {test::contender(102, 500)}))})));
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        test::childOf<QAction>(panel, u"sessionsReleaseSession"_s)->trigger();
+        test::childOf<QAction>(panel, u"sessionsReleaseHost"_s)->trigger();
+        QCOMPARE(wanted, (QStringList{u"0x165"_s, u"10.20.4.101"_s}));
+        own.menu.close();
+    }
+
+    void updatesBelowTheOpenMenuDoNotChangeTheOrphans()
+    {
+        const auto orphaned = [](const std::string& path) {
+            auto made = test::contender(101, 1'000);
+            made.details->session = 0;
+            return std::make_shared<inspect::Lock>(test::mutexQueue(path, {made, test::contender(102, 500)}));
+        };
+        show({orphaned("/a"), orphaned("/b")});
+        QStringList wanted;
+        connect(m_window.get(), &ui::MainWindow::severalWanted, this,
+                [&](const ui::ReleaseSelection& selection) { wanted << selection.name; });
+        m_window->selectLock("/a");
+        pressMenuKey(*child<QTreeView>(u"locksTree"_s));
+        m_window->selectLock("/b");
+        show({orphaned("/b")});
+        choose(u"locksReleaseOrphans"_s);
+        QCOMPARE(wanted, QStringList{u"/a"_s});
+    }
+
     void copiesWhatTheBoxCopies()
     {
         showLocks({test::mutexLock("/a", 2)});

@@ -13,6 +13,7 @@
 #include <QDBusAbstractAdaptor>
 #include <QLabel>
 #include <QListView>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -403,6 +404,34 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->shown().size(), 2U);
         QCOMPARE(m_desktop->shown()[1].body,
                  u"worker-103 no longer holds /locks/orders. No client holds the lock now."_s);
+    }
+
+    /// "Show" would select the same path at another connection.
+    void theEndOfAHoldIsWithdrawnWithItsConnection()
+    {
+        connectWindow();
+        give(0s, {queueOf({101, 102})});
+        m_whole->window.selectLock("/locks/orders");
+        child<QToolButton>(u"releaseNotifyMe"_s)->click();
+        give(10s, {queueOf({102})});
+        QTRY_COMPARE(m_desktop->shown().size(), 1U);
+        m_whole->connection.close();
+        QTRY_COMPARE(m_desktop->closed(), std::vector<uint>{1});
+    }
+
+    void theUserClosesOne()
+    {
+        ui::DesktopNotifications notifications;
+        const QSignalSpy closed(&notifications, &ui::DesktopNotifications::closed);
+        const QSignalSpy chosen(&notifications, &ui::DesktopNotifications::actionChosen);
+        notifications.show(u"one"_s, {u"first"_s, {}});
+        notifications.show(u"two"_s, {u"second"_s, {}});
+        QTRY_COMPARE(m_desktop->shown().size(), 2U);
+        m_desktop->choose(1, u"show"_s);
+        QTRY_COMPARE(chosen.count(), 1);
+        Q_EMIT m_desktop->adaptor().NotificationClosed(1, 2);
+        QTRY_COMPARE(closed.count(), 1);
+        QCOMPARE(closed.front().front().toString(), chosen.front().front().toString());
     }
 
     void withoutAServiceTheNoticeTellsTheEndOfAHold()

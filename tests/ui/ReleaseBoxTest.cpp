@@ -160,6 +160,27 @@ private Q_SLOTS:
         QCOMPARE(box.permits(), 0);
     }
 
+    void aNumberOfPermitsIsOfOneSemaphore()
+    {
+        inspect::Lock semaphore;
+        semaphore.path = "slots";
+        semaphore.kind = inspect::LockKind::Semaphore;
+        semaphore.leasesKnown = inspect::Confidence::Unknown;
+        semaphore.redis = std::make_shared<const inspect::RedisLock>();
+        auto other = semaphore;
+        other.path = "seats";
+        ui::ReleaseBox box;
+        box.show(viewState(2s), {&semaphore, nullptr, false});
+        box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(50);
+        box.show(viewState(2s), {&other, nullptr, false});
+        QCOMPARE(box.permits(), 1);
+        box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(0);
+        QVERIFY(!box.canRelease());
+        box.show(viewState(2s), {&semaphore, nullptr, false});
+        QCOMPARE(box.permits(), 1);
+        QVERIFY(box.canRelease());
+    }
+
     void aNumberOfPermitsBeyondTheLimitsIsRefused()
     {
         inspect::Lock semaphore;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Several contenders released with one review: which ones, in which order, and what stops them.
 
+#include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
 #include "tests/ui/RedisLocks.h"
@@ -48,13 +49,17 @@ release::ReleasePlan planOf(int number)
 /// The dialog with as many contenders, whose plans the test gives, and who keeps the confirmed releases.
 class Shown final {
 public:
-    explicit Shown(int count, std::int64_t shownCreationId = 0)
-        : dialog(selectionOf(count, shownCreationId), pathsOf(count))
+    /// Without a plan for the row `silent`.
+    explicit Shown(int count, std::int64_t shownCreationId = 0, int silent = -1)
+        : unanswered(silent)
+        , dialog(selectionOf(count, shownCreationId), pathsOf(count), clock)
     {
         for (auto number = 0; number < count; ++number)
             plans.emplace_back(planOf(number));
-        QObject::connect(&dialog, &ui::ReleaseSeveralDialog::planWanted, &dialog,
-                         [this](int row) { dialog.setPlan(row, plans[static_cast<std::size_t>(row)]); });
+        QObject::connect(&dialog, &ui::ReleaseSeveralDialog::planWanted, &dialog, [this](int row) {
+            if (row != unanswered)
+                dialog.setPlan(row, plans[static_cast<std::size_t>(row)]);
+        });
         QObject::connect(&dialog, &ui::ReleaseSeveralDialog::confirmed, &dialog,
                          [this](int row, const release::ReleasePlan& plan, const release::ChangeReason& changeReason) {
                              rows.push_back(row);
@@ -78,14 +83,16 @@ public:
     void press(const QString& name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
     void giveReason() const { childOf<QLineEdit>(dialog, u"releaseReason"_s)->setText(u"stuck"_s); }
     /// The release of this row ends like this.
-    void released(int row)
+    void released(int row, bool isGone = true)
     {
         release::ReleaseOutcome outcome;
         outcome.plan = confirmed.back();
-        outcome.releaseResult.isGone = true;
+        outcome.releaseResult.isGone = isGone;
         dialog.setOutcome(row, outcome);
     }
 
+    int unanswered; ///< the row whose plan is not given
+    test::ManualClock clock;
     ui::ReleaseSeveralDialog dialog;
     QTableView* table = childOf<QTableView>(dialog, u"releaseSeveralTable"_s);
     std::vector<Result<release::ReleasePlan>> plans;
@@ -169,6 +176,24 @@ private Q_SLOTS:
         QCOMPARE(keysOf(ofHost),
                  (QStringList{u"/a//qlock-0000000101"_s, u"/b//qlock-0000000101"_s, u"/c//qlock-0000000101"_s}));
         QVERIFY(ui::selectionOfHost(*snapshot, sessions, {}).targets.empty()); // unknown hosts are not one host
+    }
+
+    /// The sessions are collected later than the view is updated.
+    void anotherSessionsNodeIsLeftOut()
+    {
+        const auto heldBy = [](const std::string& path, std::int64_t session) {
+            auto made = test::contender(101, 1'000);
+            made.details->session = session;
+            made.details->host = "10.0.0.7:4000";
+            return std::make_shared<inspect::Lock>(test::mutexQueue(path, {made}));
+        };
+        const auto before = test::snapshot({heldBy("/a", 0x71), heldBy("/b", 0x71)});
+        const auto now = test::snapshot({heldBy("/a", 0x72), heldBy("/b", 0x71)});
+        const auto sessions = inspect::summariesOf(*before, inspect::WhichSessions::WithLocks);
+        QCOMPARE(sessions.size(), 1U);
+        const QStringList left{u"/b//qlock-0000000101"_s};
+        QCOMPARE(keysOf(ui::selectionOfSession(*now, sessions.front())), left);
+        QCOMPARE(keysOf(ui::selectionOfHost(*now, sessions, "10.0.0.7:4000")), left);
     }
 
     void portsAreNotPartOfAHost_data()
@@ -363,6 +388,131 @@ private Q_SLOTS:
         QVERIFY(shown.result().contains(u"Unknown: 1. Not released: 1."_s));
     }
 
+    /// The user has not seen its plan.
+    void whatIsReadLaterIsNotReleased()
+    {
+        Shown shown(3, 0, 1);
+        QCOMPARE(shown.state(1), u"Not read"_s);
+        shown.giveReason();
+        QCOMPARE(shown.button(u"Release"_s)->text(), u"Release 2"_s);
+        shown.press(u"Release"_s);
+        QVERIFY2(shown.result().contains(u"Still to release: 1."_s), qPrintable(shown.result()));
+        shown.dialog.setPlan(1, shown.plans[1]);
+        QCOMPARE(shown.state(1), u"Ready"_s);
+        QVERIFY2(shown.result().contains(u"Still to release: 1."_s), qPrintable(shown.result()));
+        shown.released(0);
+        shown.released(2);
+        QCOMPARE(shown.rows, (std::vector<int>{0, 2}));
+        QVERIFY2(shown.result().contains(u"Not released: 1."_s), qPrintable(shown.result()));
+        shown.press(u"Release"_s); // now it was shown
+        QCOMPARE(shown.rows, (std::vector<int>{0, 2, 1}));
+    }
+
+    void whatWasNotReadIsSaid()
+    {
+        Shown shown(2, 0, 1);
+        shown.giveReason();
+        shown.press(u"Release"_s);
+        shown.released(0);
+        QCOMPARE(shown.rows, std::vector<int>{0});
+        QCOMPARE(shown.result(), u"Released: 1. Not read: 1."_s);
+    }
+
+    /// That asks for a confirmation, which the user has not given.
+    void whatMayNoLongerBeALockIsNotReleased()
+    {
+        Shown shown(2);
+        shown.giveReason();
+        shown.press(u"Release"_s);
+        shown.plans[1]->certainty = inspect::Certainty::Possible;
+        shown.dialog.readAgain();
+        shown.released(0);
+        QCOMPARE(shown.rows, std::vector<int>{0});
+        QVERIFY(!shown.button(u"Release"_s)->isEnabled());
+    }
+
+    void oldValuesAreNotReleased()
+    {
+        Shown shown(2);
+        shown.giveReason();
+        shown.plans[1] = failure(ErrorCode::NoConnection, "release", "/locks/1", "the server is silent");
+        const auto age = [&] { return childOf<QLabel>(shown.dialog, u"releaseSeveralAge"_s)->text(); };
+        shown.dialog.readAgain();
+        QCOMPARE(shown.state(1), u"Ready"_s);
+        QVERIFY2(age().startsWith(u"Values are updated every second."_s), qPrintable(age()));
+        shown.clock.advance(6s);
+        shown.dialog.readAgain();
+        QCOMPARE(shown.state(0), u"Ready"_s);
+        QCOMPARE(shown.state(1), u"Not read"_s);
+        QCOMPARE(shown.button(u"Release"_s)->text(), u"Release 1"_s);
+        QVERIFY2(age().endsWith(u"Not read: 1."_s), qPrintable(age()));
+        shown.table->selectRow(1);
+        const auto details = childOf<QLabel>(shown.dialog, u"releaseSeveralDetails"_s)->text();
+        QVERIFY2(details.contains(u"he server is silent"_s), qPrintable(details));
+        shown.plans[1] = planOf(1);
+        shown.dialog.readAgain();
+        QCOMPARE(shown.state(1), u"Ready"_s); // it is as it was reviewed
+        shown.clock.advance(6s);
+        shown.plans[1]->creationId = 0x6000;
+        shown.dialog.readAgain();
+        QCOMPARE(shown.state(1), u"Changed"_s);
+    }
+
+    /// The time for which the connection was unlocked may end.
+    void aConnectionThatIsLockedEndsThem()
+    {
+        Shown shown(3);
+        QString why;
+        shown.dialog.setWhyLocked([&] { return why; });
+        shown.giveReason();
+        shown.press(u"Release"_s);
+        why = u"It is read-only."_s;
+        shown.released(0);
+        QCOMPARE(shown.rows, std::vector<int>{0});
+        QCOMPARE(shown.result(), u"Released: 1. Not released: 2. It is read-only."_s);
+        QVERIFY(!shown.button(u"Release"_s)->isEnabled());
+        QVERIFY(shown.button(u"Release"_s)->toolTip().contains(why));
+    }
+
+    /// The client refuses the request: the node has not changed.
+    void aRefusalOfALockedConnectionEndsThem()
+    {
+        Shown shown(2);
+        QString why;
+        shown.dialog.setWhyLocked([&] { return why; });
+        shown.giveReason();
+        shown.press(u"Release"_s);
+        why = u"It is read-only."_s;
+        shown.dialog.setOutcome(0, failure(ErrorCode::Refused, "release", "/locks/0", "this connection is read-only"));
+        QCOMPARE(shown.state(0), u"Ready"_s);
+        QCOMPARE(shown.rows, std::vector<int>{0});
+        QCOMPARE(shown.result(), u"Released: 0. Not released: 2. It is read-only."_s);
+    }
+
+    void aNodeThatMayRemainEndsThem()
+    {
+        Shown shown(2);
+        shown.giveReason();
+        shown.press(u"Release"_s);
+        shown.released(0, false);
+        QCOMPARE(shown.state(0), u"Unknown"_s);
+        QCOMPARE(shown.rows, std::vector<int>{0});
+    }
+
+    /// The name may be a lock's path, which is foreign text.
+    void theNameIsNotMarkup()
+    {
+        const test::ManualClock clock;
+        const ui::ReleaseSeveralDialog dialog({u"/locks/<b>x</b>"_s}, {}, clock);
+        const auto* name = childOf<QLineEdit>(dialog, u"releaseName"_s);
+        const auto labels = dialog.findChildren<QLabel*>();
+        const auto label =
+            std::find_if(labels.begin(), labels.end(), [name](const QLabel* each) { return each->buddy() == name; });
+        QVERIFY(label != labels.end());
+        QCOMPARE((*label)->text(), u"Type “/locks/<b>x</b>”"_s);
+        QCOMPARE((*label)->textFormat(), Qt::PlainText);
+    }
+
     void productionAsksForTheName()
     {
         Shown shown(1);
@@ -442,7 +592,7 @@ private Q_SLOTS:
         ReleaseListModel model(selection, {u"checkout-12"_s, u"checkout-12"_s, u"checkout-12"_s});
         for (auto row = 0; row < 3; ++row) {
             const auto* contender = lock.find(selection.targets[static_cast<std::size_t>(row)].key);
-            model.setPlan(row, release::predictedPlan(lock, *contender, snapshot.get()));
+            model.setPlan(row, release::predictedPlan(lock, *contender, snapshot.get()), SteadyTime());
         }
         QCOMPARE(model.headerData(ReleaseListModel::Session, Qt::Horizontal, Qt::DisplayRole).toString(), u"Owner"_s);
         QCOMPARE(model.index(2, ReleaseListModel::Session).data().toString(),

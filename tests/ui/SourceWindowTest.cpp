@@ -151,10 +151,11 @@ class SourceWindowTest final : public QObject {
     std::shared_ptr<void> m_lastOfBackend; ///< destroyed at the end of the next backend, on the thread that closes it
     std::unique_ptr<test::WholeWindow> m_whole;
 
-    void connectWindow()
+    void connectWindow(bool isReadOnly = false)
     {
-        const auto target = ui::parseTarget(u"locks.example:2181"_s, {u"/locks"_s});
+        auto target = ui::parseTarget(u"locks.example:2181"_s, {u"/locks"_s});
         QVERIFY(target);
+        target->profile.readOnly = isReadOnly;
         m_whole->controller.connectTo(*target);
         QVERIFY(m_source && m_order);
     }
@@ -186,6 +187,29 @@ class SourceWindowTest final : public QObject {
         name->setText(name->placeholderText().mid(7).chopped(1));
         m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
         m_whole->press(u"releaseDelete"_s);
+    }
+    /// Asks for the release of all of a lock's three contenders; the servers do not answer the first one yet.
+    void releaseThree()
+    {
+        m_actor->hold();
+        setState(SessionState::Connected);
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::Live);
+        m_whole->connection.unlock();
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 3U);
+        QTRY_VERIFY(m_whole->child<QAction>(u"releaseAction"_s)->isEnabled());
+        auto* table = m_whole->child<QTableView>(u"queueTable"_s);
+        table->selectAll();
+        QTest::keyClick(table, Qt::Key_F10, Qt::ShiftModifier);
+        m_whole->child<QAction>(u"queueReleaseSelected"_s)->trigger();
+        m_whole->child<QMenu>(u"contenderMenu"_s)->close();
+        const auto* release = m_whole->child<QPushButton>(u"releaseSeveralRelease"_s);
+        QVERIFY(release);
+        QTRY_COMPARE(release->text(), u"Release 3"_s);
+        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->press(u"releaseSeveralRelease"_s);
+        QTRY_VERIFY(m_actor->isAsked());
     }
 
 private Q_SLOTS:
@@ -431,6 +455,49 @@ private Q_SLOTS:
         m_actor->answer(); // cleanup() waits for the end
     }
 
+    /// The user can neither see nor stop the others any more.
+    void closingEndsSeveralReleases()
+    {
+        QVERIFY(QDir().mkpath(m_folder.filePath(u"closing"_s)));
+        qputenv("XDG_DATA_HOME", m_folder.filePath(u"closing"_s).toLocal8Bit()); // the action log's
+        connectWindow();
+        releaseThree();
+        const QSignalSpy finished(&m_whole->controller, &ui::WindowController::finished);
+        m_whole->window.close();
+        m_actor->answer();
+        QTRY_COMPARE(finished.count(), 1);
+        QVERIFY(!m_whole->controller.isOverdue());
+        const auto log = release::readAudit(release::ActionLog::userFile());
+        QVERIFY(log);
+        QCOMPARE(log->entries.size(), 1U);
+        m_whole.reset();
+    }
+
+    /// The time for which it was unlocked has ended.
+    void aReadOnlyConnectionEndsSeveralReleases()
+    {
+        QVERIFY(QDir().mkpath(m_folder.filePath(u"locked"_s)));
+        qputenv("XDG_DATA_HOME", m_folder.filePath(u"locked"_s).toLocal8Bit()); // the action log's
+        connectWindow(true);
+        releaseThree();
+        m_whole->connection.lock();
+        m_actor->answer();
+        const auto* result = m_whole->child<QLabel>(u"releaseSeveralResult"_s);
+        QTRY_COMPARE(result->text(), u"Released: 1. Not released: 2. This connection is read-only. Unlock it first "
+                                     "(Ctrl+L)."_s);
+        m_whole->press(u"releaseSeveralCancel"_s);
+    }
+
+    /// The sandbox may become ready meanwhile.
+    void nothingIsOpenedAfterTheWindowIsClosed()
+    {
+        const QSignalSpy closing(&m_whole->controller, &ui::WindowController::closing);
+        m_whole->window.close();
+        QCOMPARE(closing.count(), 1);
+        Q_EMIT m_whole->sandbox.ready(u"locks.example:2181"_s);
+        QVERIFY(!m_whole->connection.isOpen());
+    }
+
     /// The process then ends without waiting.
     void closingHasALimit()
     {
@@ -444,7 +511,7 @@ private Q_SLOTS:
                 [&](const QString& sentence) { left << sentence; });
         m_whole->window.close();
         QVERIFY(!m_whole->window.isVisible());
-        QTRY_COMPARE(finished.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30'000);
         QVERIFY(m_whole->controller.isOverdue());
         QVERIFY2(left.size() == 1 && left.first().contains(u"did not close within 3 s"_s), qPrintable(left.join(u'|')));
         answer.set_value();

@@ -9,6 +9,7 @@
 #include "ui/dialogs/ConnectDialog.h"
 #include "ui/dialogs/ProfileDialog.h"
 #include "ui/dialogs/TestDialog.h"
+#include "ui/shell/ConnectionDialogs.h"
 #include "ui/shell/connection/ConnectionTester.h"
 
 #include <QCheckBox>
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTcpServer>
+#include <QWidget>
 
 namespace lockscope::testDialogTest {
 
@@ -126,13 +128,48 @@ private Q_SLOTS:
         QCOMPARE(startedAtOnce.count(), 1);
     }
 
-    void closingCancels()
+    /// The first test is still running when the second one waits for its password.
+    void resultsAreOfTheDialogThatShowsThem()
     {
-        TestDialog dialog(targetAt(u"zk1:2181"_s), ui::lightTheme());
-        const QSignalSpy cancelled(&dialog, &TestDialog::cancelWanted);
-        dialog.show();
-        dialog.reject();
-        QCOMPARE(cancelled.count(), 1);
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        auto first = targetAt(u"redis://app@127.0.0.1:%1"_s.arg(silent.serverPort()));
+        first.secrets.password = "known";
+        QWidget window;
+        ui::ConnectionDialogs dialogs(window);
+        ui::ConnectionTester tester({});
+        connect(&dialogs, &ui::ConnectionDialogs::testWanted, &tester, &ui::ConnectionTester::start);
+        connect(&dialogs, &ui::ConnectionDialogs::testCancelWanted, &tester, &ui::ConnectionTester::cancel);
+        connect(&dialogs, &ui::ConnectionDialogs::testEndWanted, &tester, &ui::ConnectionTester::end);
+        connect(&tester, &ui::ConnectionTester::progressed, &dialogs, &ui::ConnectionDialogs::setTestProgress);
+        const auto shown = [&]() -> TestDialog* {
+            for (auto* dialog : window.findChildren<TestDialog*>())
+                if (dialog->isVisible())
+                    return dialog;
+            return nullptr;
+        };
+        dialogs.openTest(first);
+        QVERIFY(shown());
+        QTRY_VERIFY(stepText(*shown(), 1).startsWith(u"Passed"_s));
+        dialogs.openTest(targetAt(u"redis://app@cache1:6379"_s));
+        QTRY_VERIFY(!tester.isBusy());
+        QVERIFY(shown() && childOf<QLineEdit>(*shown(), u"testPassword"_s)->text().isEmpty());
+        QCOMPARE(childOf<QLabel>(*shown(), u"testOutcome"_s)->text(), QString());
+        QVERIFY(!hasMark(*shown(), 1));
+        shown()->close();
+    }
+
+    void closingEndsTheTest()
+    {
+        QWidget window;
+        ui::ConnectionDialogs dialogs(window);
+        const QSignalSpy ended(&dialogs, &ui::ConnectionDialogs::testEndWanted);
+        dialogs.openTest(targetAt(u"zk1:2181"_s));
+        auto* dialog = window.findChild<TestDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(ended.count(), 0);
+        dialog->reject();
+        QCOMPARE(ended.count(), 1);
     }
 
     void bothDialogsOfferIt()

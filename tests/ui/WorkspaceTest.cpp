@@ -11,6 +11,7 @@
 
 #include <QAbstractScrollArea>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -30,6 +31,7 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockscope::workspaceTest {
 
@@ -83,6 +85,25 @@ class WorkspaceTest final : public test::WindowTest {
         return std::any_of(widgets.begin(), widgets.end(), [](const QWidget* each) {
             return each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus);
         });
+    }
+
+    /// The positions of the borders depend on the resize steps, by a pixel or two.
+    static bool isAbout(int actual, int wanted) { return std::abs(actual - wanted) <= 4; }
+    /// Only the tabs of the bottom are visible in it, and the side panel is a drawer.
+    void openNarrow()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        m_window->resize(1'024, 640);
+        QTRY_VERIFY(child<QWidget>(u"drawerRail"_s)->isVisible() && !panel(u"side"_s)->isVisible());
+        QTRY_VERIFY(!panel(u"simulation"_s)->isVisible());
+    }
+    void click(int tab) { QTest::mouseClick(tabs(), Qt::LeftButton, {}, tabs()->tabRect(tab).center()); }
+    void doubleClick(QTabBar* bar, int tab)
+    {
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+        QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+        QTest::mouseRelease(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+        QCoreApplication::processEvents(); // the fold state is restored asynchronously
     }
 
     static constexpr int shown = 0;
@@ -403,6 +424,165 @@ private Q_SLOTS:
         QVERIFY(m_window->frameGeometry().bottom() <= available.bottom());
     }
 
+    void theDrawerGoesToTheMiddleAndBack()
+    {
+        openNarrow();
+        auto* side = panel(u"side"_s);
+        auto* rail = child<QWidget>(u"drawerRail"_s);
+        auto* frame = child<QWidget>(u"drawer"_s);
+        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        move(u"side"_s, toTheMiddle);
+        QTRY_VERIFY(side->isVisible() && centre->isAncestorOf(side));
+        trigger(u"middleGo"_s);
+        QTRY_VERIFY(rail->isVisible() && !side->isVisible());
+        trigger(u"sidePanelGo"_s);
+        QTRY_VERIFY(side->isVisible() && frame->isAncestorOf(side));
+        QVERIFY(rail->isVisible());
+        // In the middle it stays there, whatever the width.
+        move(u"side"_s, toTheMiddle);
+        for (const auto width : {1'440, 1'024}) {
+            m_window->resize(width, 640);
+            QTRY_COMPARE(m_window->width(), width);
+            QVERIFY(side->isVisible() && centre->isAncestorOf(side));
+            trigger(u"sidePanelGo"_s);
+            QVERIFY(!frame->isVisible() && side->isAncestorOf(m_window->focusWidget()));
+        }
+        trigger(u"middleGo"_s);
+        QTRY_VERIFY(rail->isVisible() && !side->isVisible());
+        move(u"side"_s, toTheMiddle);
+        m_window->resize(1'440, 900);
+        trigger(u"middleGo"_s);
+        QTRY_VERIFY(side->isVisible() && dock(u"side"_s)->isAncestorOf(side) && side->width() >= 300);
+    }
+
+    void aFoldedPanelIsVisibleElsewhere()
+    {
+        openNarrow();
+        for (const auto entry : {intoAWindow, toTheRight}) {
+            move(u"activity"_s, entry);
+            QTRY_VERIFY(panel(u"activity"_s)->isVisible() && panel(u"activity"_s)->height() > 50);
+            QVERIFY(!panel(u"simulation"_s)->isVisible());
+            move(u"activity"_s, toTheBottom);
+            QTRY_VERIFY(panel(u"activity"_s)->isVisible() && panel(u"activity"_s)->height() > 50); // opened there
+            click(tabs()->currentIndex());
+            QTRY_VERIFY(!panel(u"activity"_s)->isVisible());
+        }
+    }
+
+    void noKeyGoesIntoAFoldedPanel()
+    {
+        openNarrow();
+        auto* simulation = panel(u"simulation"_s);
+        for (const auto& key : {u"bottomPanel"_s, u"simulationPanelGo"_s}) {
+            trigger(key); // opens it
+            QTRY_VERIFY(simulation->isVisible() && simulation->height() > 80);
+            QVERIFY(simulation->isAncestorOf(m_window->focusWidget()));
+            click(tabs()->currentIndex());
+            QTRY_VERIFY(!simulation->isVisible());
+            QVERIFY(!simulation->isAncestorOf(QApplication::focusWidget()));
+        }
+        // Another tab while they are folded.
+        tabs()->setCurrentIndex(0);
+        QCoreApplication::processEvents();
+        QVERIFY(!panel(u"activity"_s)->isVisible());
+        trigger(u"bottomPanel"_s);
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible() && !simulation->isVisible());
+    }
+
+    void theRailIsReachedInTurn()
+    {
+        openNarrow();
+        trigger(u"middleGo"_s);
+        auto* rail = child<QWidget>(u"drawerRail"_s);
+        trigger(u"nextPanel"_s);
+        QVERIFY(rail->isAncestorOf(m_window->focusWidget()));
+        QVERIFY(!panel(u"side"_s)->isVisible());
+        trigger(u"nextPanel"_s); // the folded one
+        QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
+        QVERIFY(panel(u"simulation"_s)->isAncestorOf(m_window->focusWidget()));
+        trigger(u"previousPanel"_s);
+        QVERIFY(rail->isAncestorOf(m_window->focusWidget()));
+        trigger(u"previousPanel"_s);
+        QVERIFY(child<QWidget>(u"middle"_s)->isAncestorOf(m_window->focusWidget()));
+    }
+
+    void aKeyGivesAFoldedPanelTheHeightThatAClickGives()
+    {
+        openNarrow();
+        click(0);
+        auto* activity = panel(u"activity"_s);
+        QTRY_VERIFY(activity->isVisible() && activity->height() > 80);
+        const auto wanted = activity->height();
+        closeWindow();
+        openWindow();
+        openNarrow();
+        trigger(u"activityPanelGo"_s);
+        activity = panel(u"activity"_s);
+        QTRY_VERIFY2(isAbout(activity->height(), wanted), qPrintable(QString::number(activity->height())));
+    }
+
+    void aDoubleClickDoesNotFold()
+    {
+        openNarrow();
+        auto* simulation = panel(u"simulation"_s);
+        auto* activity = panel(u"activity"_s);
+        doubleClick(tabs(), 0);
+        QTRY_VERIFY(child<QWidget>(u"workspaceCentre"_s)->isAncestorOf(activity));
+        QTRY_COMPARE(dock(u"activity"_s)->maximumHeight(), 0);
+        doubleClick(tabs(), 0);
+        QTRY_VERIFY(dock(u"activity"_s)->isAncestorOf(activity));
+        QTRY_VERIFY(!activity->isVisible());
+        trigger(u"simulationPanelGo"_s);
+        QTRY_VERIFY(simulation->isVisible());
+        doubleClick(tabs(), 0);
+        QTRY_VERIFY(activity->isVisible());
+        QVERIFY(dock(u"activity"_s)->maximumHeight() > 0);
+    }
+
+    void onlyTheTabsOfTheBottomFoldIt()
+    {
+        openNarrow();
+        workspace()->tabifyDockWidget(dock(u"locks"_s), dock(u"findings"_s));
+        const auto barOf = [this](const QString& name) -> QTabBar* {
+            for (auto* bar : workspace()->findChildren<QTabBar*>(u"panelTabs"_s))
+                if (bar->isVisible() && bar->tabText(0) == dock(name)->windowTitle())
+                    return bar;
+            return nullptr;
+        };
+        QTRY_VERIFY(barOf(u"locks"_s));
+        auto* left = barOf(u"locks"_s);
+        for (auto tab : {0, 1, 1}) {
+            QTest::mouseClick(left, Qt::LeftButton, {}, left->tabRect(tab).center());
+            QCoreApplication::processEvents();
+            QCOMPARE(dock(u"simulation"_s)->maximumHeight(), 0);
+        }
+    }
+
+    void aGraphInItsOwnWindowStaysThere()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        move(u"waitGraph"_s, intoAWindow);
+        QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
+        trigger(u"waitGraphPanelGo"_s);
+        QVERIFY(dock(u"waitGraph"_s)->isWindow() && dock(u"waitGraph"_s)->isAncestorOf(panel(u"waitGraph"_s)));
+        QVERIFY(panel(u"queue"_s)->isVisible());
+    }
+
+    /// The borders follow the size of the window until the user has moved one.
+    void aRailHasNoBorderToMove()
+    {
+        auto* locks = panel(u"locks"_s);
+        const auto wanted = locks->width();
+        openNarrow();
+        QTRY_VERIFY(locks->width() < wanted - 20);
+        trigger(u"sidePanelGo"_s);
+        QTRY_VERIFY(panel(u"side"_s)->isVisible());
+        child<QTableView>(u"queueTable"_s)->setFocus();
+        trigger(u"narrowerPanel"_s);
+        m_window->resize(1'440, 900);
+        QTRY_VERIFY2(isAbout(locks->width(), wanted), qPrintable(QString::number(locks->width())));
+    }
+
     /// The bottom panels fold in favour of the queue, and unfold when they are opened.
     void aVeryLowWindowFoldsTheBottom()
     {
@@ -414,9 +594,6 @@ private Q_SLOTS:
         QVERIFY(lane->visibleRegion().boundingRect() == lane->rect());
         auto* table = child<QTableView>(u"queueTable"_s);
         QTRY_VERIFY(table->viewport()->height() >= 6 * table->rowHeight(0));
-        const auto click = [&](int tab) {
-            QTest::mouseClick(tabs(), Qt::LeftButton, {}, tabs()->tabRect(tab).center());
-        };
         click(tabs()->currentIndex());
         QTRY_VERIFY(panel(u"simulation"_s)->height() > 80);
         click(tabs()->currentIndex());
@@ -432,12 +609,10 @@ private Q_SLOTS:
         auto* bottom = panel(u"simulation"_s);
         QTRY_VERIFY(bottom->height() > 200);
         const auto wanted = bottom->height();
-        // The positions of the borders depend on the resize steps, by a pixel or two.
-        const auto isAbout = [&](int height) { return std::abs(bottom->height() - height) <= 4; };
         m_window->resize(m_window->minimumSize());
         QTRY_VERIFY2(bottom->height() < 150, qPrintable(QString::number(bottom->height())));
         m_window->resize(1440, 900);
-        QTRY_VERIFY2(isAbout(wanted), qPrintable(QString::number(bottom->height())));
+        QTRY_VERIFY2(isAbout(bottom->height(), wanted), qPrintable(QString::number(bottom->height())));
         // A border moved by the user stays in place.
         const QPoint border(300, tabs()->mapTo(workspace(), QPoint()).y() - 1);
         const auto mouse = [&](QEvent::Type type, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held) {
@@ -453,9 +628,9 @@ private Q_SLOTS:
         const auto chosen = bottom->height();
         m_window->resize(1440, 880);
         m_window->resize(1440, 900);
-        QTRY_VERIFY2(isAbout(chosen), qPrintable(QString::number(bottom->height())));
+        QTRY_VERIFY2(isAbout(bottom->height(), chosen), qPrintable(QString::number(bottom->height())));
         trigger(u"resetLayout"_s);
-        QTRY_VERIFY2(isAbout(wanted), qPrintable(QString::number(bottom->height())));
+        QTRY_VERIFY2(isAbout(bottom->height(), wanted), qPrintable(QString::number(bottom->height())));
     }
 
     void aWideWindowShowsAllThatAReleaseMeans()

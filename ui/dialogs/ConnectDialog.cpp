@@ -56,7 +56,7 @@ ConnectDialog::ConnectDialog(const QList<RecentConnection>& recent, QWidget* par
     m_button = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"connectAccept"_s);
     m_button->setDefault(true);
-    m_test = buttons->addButton(tr("Test Connection"), QDialogButtonBox::ActionRole);
+    m_test = buttons->addButton(tr("T&est Connection"), QDialogButtonBox::ActionRole);
     m_test->setObjectName(u"connectTest"_s);
     m_test->setAutoDefault(false);
     connect(m_test, &QPushButton::clicked, this, [this] {

@@ -88,7 +88,7 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
     m_button = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_button->setObjectName(u"profileAccept"_s);
     m_button->setDefault(true);
-    m_test = buttons->addButton(tr("Test Connection"), QDialogButtonBox::ActionRole);
+    m_test = buttons->addButton(tr("T&est Connection"), QDialogButtonBox::ActionRole);
     m_test->setObjectName(u"profileTest"_s);
     m_test->setAutoDefault(false);
     connect(m_test, &QPushButton::clicked, this, [this] {

@@ -81,6 +81,8 @@ ReleaseFields makeReleaseFields(QWidget* parent)
     fields.layout->addRow(ReleaseDialog::tr("&Lock name (required to delete)"), fields.name);
     fields.layout->addRow(ReleaseDialog::tr("&Reason"), fields.reason);
     fields.layout->addRow(ReleaseDialog::tr("&Ticket"), fields.ticket);
+    for (auto* field : {fields.name, fields.reason, fields.ticket})
+        static_cast<QLabel*>(fields.layout->labelForField(field))->setTextFormat(Qt::PlainText);
     return fields;
 }
 

@@ -33,20 +33,26 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::milliseconds readInterval{1'000};
-constexpr int usualCharacters = 150; ///< of the width
-constexpr int leastRows = 3;         ///< in sight
+constexpr std::chrono::seconds longestAge{5}; ///< of values that are released
+constexpr int usualCharacters = 150;          ///< of the width
+constexpr int leastRows = 3;                  ///< in sight
 
 /// After these nothing further should be sent: the next request would have the same fate.
-bool endsTheRun(const Error& error)
+bool endsTheRun(const Result<release::ReleaseOutcome>& outcome)
 {
+    if (outcome)
+        return !outcome->releaseResult.isGone;
+    const auto& error = outcome.error();
     return isOutcomeUnknown(error) || error.code == ErrorCode::NoConnection || error.code == ErrorCode::Closed ||
            error.code == ErrorCode::ReadOnlyServer || error.code == ErrorCode::System;
 }
 
 } // namespace
 
-ReleaseSeveralDialog::ReleaseSeveralDialog(const ReleaseSelection& selection, const QStringList& paths, QWidget* parent)
+ReleaseSeveralDialog::ReleaseSeveralDialog(const ReleaseSelection& selection, const QStringList& paths,
+                                           const Clock& clock, QWidget* parent)
     : QDialog(parent)
+    , m_clock(clock)
     , m_name(selection.name)
     , m_model(new ReleaseListModel(selection, paths, this))
     , m_delegate(new ToneDelegate(this))
@@ -235,20 +241,25 @@ void ReleaseSeveralDialog::setPlan(int row, const Result<release::ReleasePlan>& 
     m_reading.erase(row);
     if (m_isDisconnected)
         return;
+    const auto now = m_clock.now();
     if (plan)
-        m_readAt = QDateTime::currentDateTimeUtc();
+        m_readAt = now;
+    m_model->setPlan(row, plan, now);
     updateAge();
-    m_model->setPlan(row, plan);
 }
 
 void ReleaseSeveralDialog::updateAge()
 {
-    const auto seconds = m_readAt.isValid() ? m_readAt.secsTo(QDateTime::currentDateTimeUtc()) : 0;
-    m_age->setText(!m_readAt.isValid() ? tr("Reading…")
-                   : seconds < 2       ? tr("Values are updated every second. What changes is not released until you "
-                                                  "review it again.")
-                                       : tr("Values are %1 old: the connection is not responding.")
-                                       .arg(formatDuration(std::chrono::seconds(seconds))));
+    const auto now = m_clock.now();
+    m_model->expire(now - longestAge);
+    if (!m_readAt)
+        return m_age->setText(tr("Reading…"));
+    const auto age = std::chrono::floor<std::chrono::seconds>(now - *m_readAt);
+    const auto text = age.count() < 2
+                          ? tr("Values are updated every second. What changes is not released until you "
+                               "review it again.")
+                          : tr("Values are %1 old: the connection is not responding.").arg(formatDuration(age));
+    m_age->setText(inTurn({text, counted(tr("Not read: %1."), ReleaseRow::State::Unread)}));
 }
 
 void ReleaseSeveralDialog::reviewAgain()
@@ -267,14 +278,15 @@ void ReleaseSeveralDialog::start()
         return;
     m_isStopping = false;
     m_hasRun = true;
+    m_model->confirmReady();
     releaseNext();
     m_stop->setFocus();
 }
 
 void ReleaseSeveralDialog::releaseNext()
 {
-    const auto row = m_model->nextReady();
-    if (row < 0 || m_isStopping || m_isDisconnected)
+    const auto row = m_model->nextConfirmed();
+    if (row < 0 || m_isStopping || m_isDisconnected || !whyLocked().isEmpty())
         return end();
     const auto plan = *m_model->rows()[static_cast<std::size_t>(row)].newest;
     m_running = row;
@@ -286,11 +298,15 @@ void ReleaseSeveralDialog::releaseNext()
 
 void ReleaseSeveralDialog::setOutcome(int row, const Result<release::ReleaseOutcome>& outcome)
 {
-    m_model->setOutcome(row, outcome);
+    // If the node has changed as well, the next read says so.
+    const bool isLocked = !outcome && outcome.error().code == ErrorCode::Refused && !whyLocked().isEmpty();
+    if (isLocked)
+        m_model->setNotSent(row);
+    else
+        m_model->setOutcome(row, outcome);
     if (row != m_running)
         return;
-    const bool isLast = !outcome && endsTheRun(outcome.error());
-    if (isLast || (outcome && release::isReleasedInPart(*outcome)))
+    if (endsTheRun(outcome))
         end();
     else
         releaseNext();
@@ -305,6 +321,7 @@ void ReleaseSeveralDialog::stop()
 void ReleaseSeveralDialog::end()
 {
     m_running = -1;
+    m_model->endConfirmed();
     m_model->setFixed(false);
     showState();
     m_place.makeRoom();
@@ -316,7 +333,7 @@ void ReleaseSeveralDialog::setDisconnected()
     m_isDisconnected = true;
     m_refresh.stop();
     m_model->refuseAll(tr("The connection was closed or changed in the meantime. Nothing was released."));
-    m_age->setText(m_readAt.isValid() ? tr("Last known values:") : QString());
+    m_age->setText(m_readAt ? tr("Last known values:") : QString());
     showState();
 }
 
@@ -356,6 +373,8 @@ QString ReleaseSeveralDialog::whyNot() const
         return tr("The connection was closed.");
     if (isRunning())
         return tr("The releases are running.");
+    if (const auto why = whyLocked(); !why.isEmpty())
+        return why;
     if (m_model->readyCount() == 0)
         return m_model->count(ReleaseRow::State::Changed) > 0 ? tr("Check the new values, then press Review Again.")
                : m_reading.empty()                            ? tr("There is nothing to release.")
@@ -369,22 +388,25 @@ QString ReleaseSeveralDialog::whyNot() const
 
 QString ReleaseSeveralDialog::progressText() const
 {
-    const auto left = formatCount(m_model->readyCount());
+    const auto left = formatCount(m_model->confirmedCount());
     return m_isStopping ? tr("Stops after the present release. Not released: %1.").arg(left)
                         : tr("Releasing one after the other. Still to release: %1.").arg(left);
+}
+
+QString ReleaseSeveralDialog::counted(const QString& text, ReleaseRow::State state) const
+{
+    const auto count = m_model->count(state);
+    return count > 0 ? text.arg(formatCount(count)) : QString();
 }
 
 QString ReleaseSeveralDialog::resultText() const
 {
     using State = ReleaseRow::State;
-    const auto counted = [this](const QString& text, State state) {
-        const auto count = m_model->count(state);
-        return count > 0 ? text.arg(formatCount(count)) : QString();
-    };
     return inTurn({tr("Released: %1.").arg(formatCount(m_model->count(State::Released))),
                    counted(tr("Changed: %1."), State::Changed), counted(tr("Gone: %1."), State::Gone),
                    counted(tr("Refused: %1."), State::Refused), counted(tr("Unknown: %1."), State::Unknown),
-                   counted(tr("Not released: %1."), State::Ready)});
+                   counted(tr("Not read: %1."), State::Unread), counted(tr("Not released: %1."), State::Ready),
+                   m_model->readyCount() > 0 ? whyLocked() : QString()});
 }
 
 void ReleaseSeveralDialog::showState()

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
 #include "core/base/Result.h"
 #include "core/release/ReleaseService.h"
 #include "ui/dialogs/ReleaseParts.h"
 #include "ui/models/ReleaseListModel.h"
 #include "ui/theme/Theme.h"
 
-#include <QDateTime>
 #include <QDialog>
 #include <QTimer>
 
+#include <functional>
+#include <optional>
 #include <set>
+#include <utility>
 
 class QCheckBox;
 class QDialogButtonBox;
@@ -29,22 +32,26 @@ class ToneDelegate;
 /// read again every second; what has changed is marked and not released until Review Again. Asks for a reason; at a
 /// production connection, and if one of them may not be a lock, for what they have in common too. Modal, as
 /// ReleaseDialog. It only emits planWanted() and confirmed(); setPlan() and setOutcome() show the replies, and the next
-/// release follows its predecessor's outcome. Stop ends after the present one; so does an outcome that is unknown.
+/// release follows its predecessor's outcome. Stop ends after the present one; so do an outcome that is unknown and a
+/// connection that has become read-only.
 class ReleaseSeveralDialog final : public QDialog {
     Q_OBJECT
 public:
     /// `paths`: of the nodes; on Redis the locks' names.
-    ReleaseSeveralDialog(const ReleaseSelection& selection, const QStringList& paths, QWidget* parent = nullptr);
+    ReleaseSeveralDialog(const ReleaseSelection& selection, const QStringList& paths, const Clock& clock,
+                         QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     /// Before open(): the connection that the releases go to.
     void setConnection(const QString& name, bool isProduction);
+    /// Why the connection refuses every write at present; empty: it does not.
+    void setWhyLocked(std::function<QString()> whyLocked) { m_whyLocked = std::move(whyLocked); }
     void keepClearOf(const QWidget* lane) { m_place.keepClearOf(lane); }
     /// Emits planWanted() for each that can still change and has no pending read.
     void readAgain();
     void setPlan(int row, const Result<release::ReleasePlan>& plan);
     void setOutcome(int row, const Result<release::ReleaseOutcome>& outcome);
-    /// The connection is closed. The result of a pending release is still shown.
+    /// The connection is or will be closed: nothing more is released. The result of a pending release is still shown.
     void setDisconnected();
 
     /// While it releases, ends after the present one, and stays open.
@@ -77,17 +84,22 @@ private:
     [[nodiscard]] bool isPossibleUnconfirmed() const;
     /// Why nothing can be released; empty: it can.
     [[nodiscard]] QString whyNot() const;
+    [[nodiscard]] QString whyLocked() const { return m_whyLocked ? m_whyLocked() : QString(); }
+    /// Nothing if no row has this state.
+    [[nodiscard]] QString counted(const QString& text, ReleaseRow::State state) const;
     [[nodiscard]] QString progressText() const;
     [[nodiscard]] QString resultText() const;
     void showState();
     void showDetails();
     void updateAge();
 
+    const Clock& m_clock;
     QString m_name; ///< of the selection
+    std::function<QString()> m_whyLocked;
     ReleaseListModel* m_model;
     ToneDelegate* m_delegate;
-    std::set<int> m_reading; ///< rows with a pending read
-    QDateTime m_readAt;      ///< when the last reply arrived
+    std::set<int> m_reading;            ///< rows with a pending read
+    std::optional<SteadyTime> m_readAt; ///< when the last plan arrived
     QTimer m_refresh;
     int m_running = -1; ///< the row that is being released
     bool m_isStopping = false;

@@ -96,7 +96,6 @@ TestDialog::TestDialog(const ConnectionTarget& target, const Theme& theme, QWidg
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(connect::reportOf(m_results, m_target.profile)));
     });
-    connect(this, &QDialog::finished, this, &TestDialog::cancelWanted);
     enableUnless(*m_cancel, tr("No test is running."));
     enableUnless(*m_copy, tr("There are no results yet."));
 }

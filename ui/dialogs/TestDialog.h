@@ -30,7 +30,6 @@ public:
 
 Q_SIGNALS:
     void startWanted(const lockscope::ui::ConnectionTarget& target);
-    /// Also if the dialog closes.
     void cancelWanted();
 
 private:

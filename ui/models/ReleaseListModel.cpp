@@ -122,6 +122,11 @@ QString rowStateWord(const ReleaseRow& row)
     return ReleaseListModel::tr(rowStateLook(row.state).word);
 }
 
+bool isStillConfirmed(const ReleaseRow& row)
+{
+    return row.isConfirmed && row.isReady();
+}
+
 bool isAboutTheNode(const Error& error)
 {
     return error.code == ErrorCode::NotALock || error.code == ErrorCode::NotEmpty;
@@ -142,40 +147,73 @@ void ReleaseListModel::announce(int row)
     Q_EMIT changed();
 }
 
-void ReleaseListModel::setPlan(int row, const Result<release::ReleasePlan>& plan)
+void ReleaseListModel::setPlan(int row, const Result<release::ReleasePlan>& plan, SteadyTime readAt)
 {
     auto& one = at(row);
     if (one.isOver() || one.state == RowState::Releasing)
         return;
-    if (!plan) {
-        const auto& error = plan.error();
-        if (error.code == ErrorCode::NoNode) {
-            one.state = RowState::Gone;
-            one.text = QString::fromStdString(inspect::meaningOf(inspect::Change::Type::Left));
-        } else if (isAboutTheNode(error)) {
-            one.state = RowState::Refused;
-            one.text = ended(errorSentence(error));
-        } else if (one.state == RowState::Unread) {
-            one.text = asSentence(oneLine(release::describeByDetail(error)));
-        }
-        return announce(row);
-    }
-    if (std::exchange(m_isRedis, plan->isRedis()) != plan->isRedis())
-        Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
-    one.newest = *plan;
-    if (one.state == RowState::Unread) {
-        one.reviewed = *plan;
-        const auto shown = one.target.shownCreationId;
-        const bool isReplaced = shown != 0 && shown != plan->creationId;
-        one.state = isReplaced ? RowState::Changed : RowState::Ready;
-        one.text = isReplaced ? tr("The node has been replaced since you selected it (czxid %1, not %2).")
-                                    .arg(formatHex(plan->creationId), formatHex(shown))
-                              : QString();
-    } else if (const auto why = release::whyChanged(*one.reviewed, *plan); why && one.state == RowState::Ready) {
-        one.state = RowState::Changed;
-        one.text = ended(asSentence(oneLine(*why)));
+    if (plan) {
+        one.readAt = readAt;
+        one.readFault.clear();
+        take(one, *plan);
+    } else {
+        setFault(one, plan.error());
     }
     announce(row);
+}
+
+void ReleaseListModel::setFault(ReleaseRow& row, const Error& error)
+{
+    if (error.code == ErrorCode::NoNode) {
+        row.state = RowState::Gone;
+        row.text = QString::fromStdString(inspect::meaningOf(inspect::Change::Type::Left));
+        return;
+    }
+    if (isAboutTheNode(error)) {
+        row.state = RowState::Refused;
+        row.text = ended(errorSentence(error));
+        return;
+    }
+    row.readFault = asSentence(oneLine(release::describeByDetail(error)));
+    if (row.state == RowState::Unread)
+        row.text = row.readFault;
+}
+
+void ReleaseListModel::take(ReleaseRow& row, const release::ReleasePlan& plan)
+{
+    if (std::exchange(m_isRedis, plan.isRedis()) != plan.isRedis())
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    const bool wasPossible = row.isPossible();
+    row.newest = plan;
+    if (row.isPossible() && !wasPossible)
+        row.isConfirmed = false; // the user has not confirmed that it may not be a lock
+    if (!row.reviewed) {
+        row.reviewed = plan;
+        const auto shown = row.target.shownCreationId;
+        const bool isReplaced = shown != 0 && shown != plan.creationId;
+        row.state = isReplaced ? RowState::Changed : RowState::Ready;
+        row.text = isReplaced ? tr("The node has been replaced since you selected it (czxid %1, not %2).")
+                                    .arg(formatHex(plan.creationId), formatHex(shown))
+                              : QString();
+    } else if (const auto why = release::whyChanged(*row.reviewed, plan); why && row.state != RowState::Changed) {
+        row.state = RowState::Changed;
+        row.text = ended(asSentence(oneLine(*why)));
+    } else if (row.state == RowState::Unread) {
+        row.state = RowState::Ready;
+        row.text.clear();
+    }
+}
+
+void ReleaseListModel::expire(SteadyTime readBefore)
+{
+    for (auto row = 0; row < rowCount(); ++row) {
+        auto& one = at(row);
+        if (one.state != RowState::Ready || one.readAt >= readBefore)
+            continue;
+        one.state = RowState::Unread;
+        one.text = one.readFault;
+        announce(row);
+    }
 }
 
 void ReleaseListModel::reviewAgain()
@@ -191,9 +229,26 @@ void ReleaseListModel::reviewAgain()
     }
 }
 
-int ReleaseListModel::nextReady() const
+void ReleaseListModel::confirmReady()
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [](const auto& row) { return row.isReady(); });
+    for (auto& row : m_rows)
+        row.isConfirmed = row.isReady();
+}
+
+void ReleaseListModel::endConfirmed()
+{
+    for (auto& row : m_rows)
+        row.isConfirmed = false;
+}
+
+int ReleaseListModel::confirmedCount() const
+{
+    return static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), isStillConfirmed));
+}
+
+int ReleaseListModel::nextConfirmed() const
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), isStillConfirmed);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -201,6 +256,12 @@ void ReleaseListModel::setReleasing(int row)
 {
     at(row).state = RowState::Releasing;
     at(row).text.clear();
+    announce(row);
+}
+
+void ReleaseListModel::setNotSent(int row)
+{
+    at(row).state = RowState::Ready;
     announce(row);
 }
 
@@ -249,9 +310,7 @@ int ReleaseListModel::readyCount() const
 
 bool ReleaseListModel::hasPossible() const
 {
-    return std::any_of(m_rows.begin(), m_rows.end(), [](const auto& row) {
-        return row.isReady() && row.newest->certainty == inspect::Certainty::Possible;
-    });
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const auto& row) { return row.isReady() && row.isPossible(); });
 }
 
 QString ReleaseListModel::text() const

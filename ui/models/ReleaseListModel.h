@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/Clock.h"
 #include "core/base/Result.h"
 #include "core/release/ReleaseService.h"
 #include "ui/models/ColumnSpec.h"
@@ -18,7 +19,7 @@ namespace lockscope::ui {
 /// One contender of a release of several.
 struct ReleaseRow {
     enum class State {
-        Unread,    ///< not read yet, or it could not be read: `text` says why
+        Unread,    ///< not read yet, or for some seconds; `text`: why it could not be read
         Ready,     ///< as it was reviewed
         Changed,   ///< it is no longer what was reviewed
         Releasing, ///< the request was sent
@@ -30,14 +31,18 @@ struct ReleaseRow {
     ReleaseTarget target;
     QString path; ///< of its node; on Redis the lock's name
     bool isChosen = true;
+    bool isConfirmed = false; ///< it was ready when the user started the releases
     State state = State::Unread;
     QString text{};                                 ///< why it changed or was refused; the result
     std::optional<release::ReleasePlan> reviewed{}; ///< what the user has seen
     std::optional<release::ReleasePlan> newest{};   ///< Ready: may be applied; Changed: to review
+    SteadyTime readAt{};                            ///< of the newest plan
+    QString readFault{};                            ///< why the last read failed; empty: it succeeded
 
     /// Nothing can change any more.
     [[nodiscard]] bool isOver() const { return state >= State::Released; }
     [[nodiscard]] bool isReady() const { return isChosen && state == State::Ready; }
+    [[nodiscard]] bool isPossible() const { return newest && newest->certainty == inspect::Certainty::Possible; }
 };
 
 /// The contenders of a release of several, each with the guards of its plan, its effect and its result. Each is read
@@ -61,13 +66,21 @@ public:
     ReleaseListModel(const ReleaseSelection& selection, const QStringList& paths, QObject* parent = nullptr);
 
     [[nodiscard]] const std::vector<ReleaseRow>& rows() const { return m_rows; }
-    /// The plan as it was read now.
-    void setPlan(int row, const Result<release::ReleasePlan>& plan);
+    void setPlan(int row, const Result<release::ReleasePlan>& plan, SteadyTime readAt);
+    /// What was last read before this time is not ready until it is read again.
+    void expire(SteadyTime readBefore);
     /// Accepts the newest plan of each changed row.
     void reviewAgain();
-    /// The next row to release; -1: none.
-    [[nodiscard]] int nextReady() const;
+    /// The user has confirmed the release of the rows that are ready now.
+    void confirmReady();
+    void endConfirmed();
+    /// Of the rows that are confirmed and still ready.
+    [[nodiscard]] int confirmedCount() const;
+    /// The next one of these; -1: none.
+    [[nodiscard]] int nextConfirmed() const;
     void setReleasing(int row);
+    /// The request was not sent: it is as before.
+    void setNotSent(int row);
     void setOutcome(int row, const Result<release::ReleaseOutcome>& outcome);
     /// Nothing of it can be released any more, for this reason. Pending requests are not affected.
     void refuseAll(const QString& why);
@@ -98,6 +111,8 @@ private:
     [[nodiscard]] static const Columns<ReleaseRow>& columns();
     ReleaseRow& at(int row) { return m_rows[static_cast<std::size_t>(row)]; }
     void announce(int row);
+    static void setFault(ReleaseRow& row, const Error& error);
+    void take(ReleaseRow& row, const release::ReleasePlan& plan);
 
     std::vector<ReleaseRow> m_rows;
     bool m_isRedis = false; ///< by the first plan

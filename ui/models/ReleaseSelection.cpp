@@ -9,7 +9,9 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -46,11 +48,27 @@ ReleaseSelection inReleaseOrder(const QString& name, std::vector<PlacedTarget> p
     return selection;
 }
 
-void addKeysOf(std::vector<inspect::ContenderKey>& keys, const inspect::SessionSummary& session)
+/// Nothing if the snapshot lacks it.
+void addTarget(std::vector<PlacedTarget>& placed, const inspect::Snapshot& snapshot, const inspect::ContenderKey& key,
+               const std::function<bool(const inspect::Contender&)>& isWanted)
 {
+    const auto* lock = snapshot.find(key.lock);
+    const auto* contender = lock && inspect::areHoldersStored(*lock) ? lock->find(key) : nullptr;
+    if (contender && isWanted(*contender))
+        addTarget(placed, *lock, *contender);
+}
+
+/// The summary may be older than the snapshot: a node or an entry of the same name may have another owner now.
+void addThoseOf(std::vector<PlacedTarget>& placed, const inspect::Snapshot& snapshot,
+                const inspect::SessionSummary& session)
+{
+    const auto isItsOwn = [&](const inspect::Contender& contender) {
+        return contender.redis ? inspect::instanceOf(contender.redis->owner) == session.instance
+                               : inspect::ownerOf(snapshot, contender).session == session.owner.session;
+    };
     for (const auto* nodes : {&session.holds, &session.waits, &session.undecided}) {
         for (const auto& node : *nodes)
-            keys.push_back(node.key);
+            addTarget(placed, snapshot, node.key, isItsOwn);
     }
 }
 
@@ -81,33 +99,29 @@ ReleaseSelection releaseSelection(const inspect::Snapshot& snapshot, const QStri
                                   const std::vector<inspect::ContenderKey>& keys)
 {
     std::vector<PlacedTarget> placed;
-    for (const auto& key : keys) {
-        const auto* lock = snapshot.find(key.lock);
-        const auto* contender = lock && inspect::areHoldersStored(*lock) ? lock->find(key) : nullptr;
-        if (contender)
-            addTarget(placed, *lock, *contender);
-    }
+    for (const auto& key : keys)
+        addTarget(placed, snapshot, key, [](const auto&) { return true; });
     return inReleaseOrder(name, std::move(placed));
 }
 
 ReleaseSelection selectionOfSession(const inspect::Snapshot& snapshot, const inspect::SessionSummary& session)
 {
-    std::vector<inspect::ContenderKey> keys;
-    addKeysOf(keys, session);
+    std::vector<PlacedTarget> placed;
+    addThoseOf(placed, snapshot, session);
     const auto name = session.instance.empty() ? formatHex(session.owner.session) : oneLine(session.instance);
-    return releaseSelection(snapshot, name, keys);
+    return inReleaseOrder(name, std::move(placed));
 }
 
 ReleaseSelection selectionOfHost(const inspect::Snapshot& snapshot,
                                  const std::vector<inspect::SessionSummary>& sessions, const std::string& host)
 {
-    std::vector<inspect::ContenderKey> keys;
+    std::vector<PlacedTarget> placed;
     const auto wanted = hostWithoutPort(host);
     for (const auto& session : sessions) {
         if (!wanted.empty() && hostWithoutPort(session.owner.host) == wanted)
-            addKeysOf(keys, session);
+            addThoseOf(placed, snapshot, session);
     }
-    return releaseSelection(snapshot, oneLine(wanted), keys);
+    return inReleaseOrder(oneLine(wanted), std::move(placed));
 }
 
 ReleaseSelection orphansBelow(const inspect::Snapshot& snapshot, const std::string& path)

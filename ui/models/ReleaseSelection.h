@@ -33,7 +33,7 @@ inline constexpr std::size_t mostReleasedAtOnce = 50;
 /// Without those that the snapshot lacks.
 [[nodiscard]] ReleaseSelection releaseSelection(const inspect::Snapshot& snapshot, const QString& name,
                                                 const std::vector<inspect::ContenderKey>& keys);
-/// All of a session; on Redis, of a client instance.
+/// All of a session; on Redis, of a client instance. What the snapshot shows as another one's is left out.
 [[nodiscard]] ReleaseSelection selectionOfSession(const inspect::Snapshot& snapshot,
                                                   const inspect::SessionSummary& session);
 /// All of the sessions of this host, whatever their ports.

@@ -68,11 +68,17 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     layout->setSpacing(4);
     layout->addLayout(header);
     layout->addWidget(m_table, 1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        showButton();
-        if (const auto* way = selected(); way && !m_isUpdating)
-            Q_EMIT wayChosen(inspect::ContenderKey(way->key));
-    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                // A table that gets the focus makes its first row the current one, without selecting it.
+                if (current.isValid() && !m_table->selectionModel()->isSelected(current)) {
+                    m_table->setCurrentIndex({});
+                    return;
+                }
+                showButton();
+                if (const auto* way = selected(); way && !m_isUpdating)
+                    Q_EMIT wayChosen(inspect::ContenderKey(way->key));
+            });
     connect(m_release, &QPushButton::clicked, this, [this] {
         if (const auto* way = selected())
             Q_EMIT releaseWanted(inspect::ContenderKey(way->key));

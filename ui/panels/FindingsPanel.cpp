@@ -501,8 +501,13 @@ const inspect::Finding* FindingsPanel::selected() const
     return m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row());
 }
 
-void FindingsPanel::onCurrentChanged()
+void FindingsPanel::onCurrentChanged(const QModelIndex& current)
 {
+    // A list that gets the focus makes its first row the current one, without selecting it: the user did not choose it.
+    if (current.isValid() && !m_list->selectionModel()->isSelected(current)) {
+        selectSilently({});
+        return;
+    }
     showDetails();
     if (!m_isUpdating)
         choose(m_list->currentIndex());

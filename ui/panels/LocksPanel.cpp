@@ -207,10 +207,11 @@ void LocksPanel::setMenu(ContenderMenu& menu)
     m_releaseOrphans->setToolTip(tr("The nodes without a session, which never expire, and the children that block a "
                                     "queue."));
     m_tree->addAction(m_releaseOrphans);
-    connect(m_releaseOrphans, &QAction::triggered, this, [this] { Q_EMIT severalWanted(orphans()); });
+    connect(m_releaseOrphans, &QAction::triggered, this, [this] { Q_EMIT severalWanted(m_orphans); });
     connect(&menu, &QMenu::aboutToShow, this, [this] {
         const auto why = ReleaseBox::whyNothingIsReleased(m_viewState);
-        enableUnless(*m_releaseOrphans, why.isEmpty() ? whyNotTogether(orphans()) : why);
+        m_orphans = orphans();
+        enableUnless(*m_releaseOrphans, why.isEmpty() ? whyNotTogether(m_orphans) : why);
     });
 }
 

@@ -120,6 +120,7 @@ private:
     QToolButton* m_asTree; ///< after the others in the focus order: Space on arrival would change the form
     QMenu* m_sortMenu;
     QAction* m_releaseOrphans;     ///< in the menu of the list
+    ReleaseSelection m_orphans;    ///< at and below what was selected when the menu opened
     std::vector<QAction*> m_sorts; ///< by column
     EmptyState* m_empty;
     QStackedWidget* m_stack;

@@ -218,7 +218,7 @@ void QueuePanel::buildTable()
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_releaseSelected->setObjectName(u"queueReleaseSelected"_s);
     m_table->addAction(m_releaseSelected);
-    connect(m_releaseSelected, &QAction::triggered, this, [this] { Q_EMIT severalWanted(selectedRows()); });
+    connect(m_releaseSelected, &QAction::triggered, this, [this] { Q_EMIT severalWanted(m_toRelease); });
     m_table->viewport()->installEventFilter(this);
     auto* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
@@ -313,13 +313,16 @@ void QueuePanel::setMenu(ContenderMenu& menu)
     });
     menu.serve(*m_table, [this](const std::optional<QPoint>& at) { return rowSpot(at); });
     m_timeline->setMenu(menu);
-    connect(&menu, &QMenu::aboutToShow, this, [this] { enableUnless(*m_releaseSelected, whyNotSelected()); });
+    connect(&menu, &QMenu::aboutToShow, this, [this] {
+        m_toRelease = selectedRows();
+        enableUnless(*m_releaseSelected, whyNotSelected());
+    });
 }
 
 ReleaseSelection QueuePanel::selectedRows() const
 {
     const auto* lock = m_model->lock();
-    if (!lock)
+    if (!lock || !m_viewState.snapshot)
         return {};
     std::vector<inspect::ContenderKey> keys;
     for (const auto& row : m_table->selectionModel()->selectedRows()) {
@@ -336,7 +339,7 @@ QString QueuePanel::whyNotSelected() const
         return why;
     if (m_table->selectionModel()->selectedRows().size() < 2)
         return tr("Select several rows, with Ctrl or Shift.");
-    return whyNotTogether(selectedRows());
+    return whyNotTogether(m_toRelease);
 }
 
 std::optional<ContenderSpot> QueuePanel::rowSpot(const std::optional<QPoint>& at)

@@ -149,9 +149,10 @@ private:
     QTableView* m_table;
     TimelinePanel* m_timeline;
     SaveLine* m_saveLine;
-    QAction* m_releaseSelected; ///< in the menu of the table
-    VoteLane* m_voteLane;       ///< in place of the lane, for a vote of several masters
-    VotesTable* m_votes;        ///< likewise of the table
+    QAction* m_releaseSelected;   ///< in the menu of the table
+    ReleaseSelection m_toRelease; ///< the rows that were selected when the menu opened
+    VoteLane* m_voteLane;         ///< in place of the lane, for a vote of several masters
+    VotesTable* m_votes;          ///< likewise of the table
     QSplitter* m_splitter;
     ContenderBar* m_bar;
     QFrame* m_laneFrame = nullptr;

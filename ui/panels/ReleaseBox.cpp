@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -230,12 +231,17 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
         if (viewState.session.state == SessionState::ReadOnly)
             return tr("The connected server is read-only: it has no quorum.");
         if (viewState.access == WriteAccess::Locked)
-            return tr("This connection is read-only. Unlock it first (Ctrl+L).");
+            return whyLocked();
         break;
     case SourceState::Disconnected:
         break;
     }
     return tr("The connection to the servers is lost.");
+}
+
+QString ReleaseBox::whyLocked()
+{
+    return tr("This connection is read-only. Unlock it first (Ctrl+L).");
 }
 
 CommandTarget ReleaseBox::commandTarget(const ViewState& viewState)
@@ -261,6 +267,8 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
                                        "Permits that were not returned can be added.")
                     : view.gone   ? tr("The selected contender has left the queue. There is nothing to release.")
                                   : tr("Select the contender to release."));
+    if (const auto path = view.lock ? view.lock->path : std::string(); std::exchange(m_shownLock, path) != path)
+        m_permits->setValue(1); // another number was meant for another lock
     m_permitsRow->setVisible(m_addsPermits);
     m_target = commandTarget(viewState);
     m_now = viewState.now;

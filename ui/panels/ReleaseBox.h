@@ -36,6 +36,8 @@ public:
     void show(const ViewState& viewState, const ContenderView& view);
     /// Empty if releases are allowed.
     [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
+    /// The connection is read-only until it is unlocked.
+    [[nodiscard]] static QString whyLocked();
     /// How lockscopectl reaches the servers of this view.
     [[nodiscard]] static CommandTarget commandTarget(const ViewState& viewState);
     /// Why neither the selected contender can be released nor permits can be added, as a sentence; empty: it is
@@ -87,6 +89,7 @@ private:
     QWidget* m_permitsRow;
     NumberBox* m_permits;
     bool m_addsPermits = false;
+    std::string m_shownLock; ///< its path
     bool m_isChosen = false;
     QString m_whyOutside; ///< as m_whyNot, whatever number of permits is typed
     QString m_whyNot;

@@ -220,8 +220,8 @@ void SessionsPanel::addReleases()
     m_releaseSession->setObjectName(u"sessionsReleaseSession"_s);
     m_releaseHost->setObjectName(u"sessionsReleaseHost"_s);
     m_table->addActions({m_releaseSession, m_releaseHost});
-    connect(m_releaseSession, &QAction::triggered, this, [this] { Q_EMIT severalWanted(ofSession()); });
-    connect(m_releaseHost, &QAction::triggered, this, [this] { Q_EMIT severalWanted(ofHost()); });
+    connect(m_releaseSession, &QAction::triggered, this, [this] { Q_EMIT severalWanted(m_ofSession); });
+    connect(m_releaseHost, &QAction::triggered, this, [this] { Q_EMIT severalWanted(m_ofHost); });
     offerReleases();
 }
 
@@ -239,7 +239,7 @@ ReleaseSelection SessionsPanel::ofHost() const
                : ReleaseSelection();
 }
 
-/// Collecting them may take long, so only when the menu opens.
+/// Collecting them may take long, so only when the menu opens: updates below the open menu do not change them.
 void SessionsPanel::offerReleases()
 {
     m_releaseSession->setText(m_viewState.isRedis() ? tr("Release All of This Client…")
@@ -248,8 +248,10 @@ void SessionsPanel::offerReleases()
     const auto* session = m_model->summaryAt(m_table->currentIndex().row());
     const auto whyNoHost =
         session && session->owner.host.empty() ? tr("The host of this client is unknown.") : QString();
-    enableUnless(*m_releaseSession, why.isEmpty() ? whyNotTogether(ofSession()) : why);
-    enableUnless(*m_releaseHost, !why.isEmpty() ? why : !whyNoHost.isEmpty() ? whyNoHost : whyNotTogether(ofHost()));
+    m_ofSession = ofSession();
+    m_ofHost = ofHost();
+    enableUnless(*m_releaseSession, why.isEmpty() ? whyNotTogether(m_ofSession) : why);
+    enableUnless(*m_releaseHost, !why.isEmpty() ? why : !whyNoHost.isEmpty() ? whyNoHost : whyNotTogether(m_ofHost));
 }
 
 std::optional<ContenderSpot> SessionsPanel::sessionSpot(const std::optional<QPoint>& at)

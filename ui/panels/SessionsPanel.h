@@ -79,6 +79,8 @@ private:
     SaveLine* m_saveLine;
     QAction* m_releaseSession; ///< in the menu of the table, like the next one
     QAction* m_releaseHost;
+    ReleaseSelection m_ofSession; ///< of the session that was selected when the menu opened
+    ReleaseSelection m_ofHost;
     EventLoop m_thread{Log()}; ///< destroyed first
 };
 

@@ -110,10 +110,8 @@ void ConnectionDialogs::askHosts()
 void ConnectionDialogs::openTest(const ConnectionTarget& target)
 {
     auto* dialog = new TestDialog(target, m_theme, &m_window);
-    connect(dialog, &TestDialog::cancelWanted, this, [this, dialog] {
-        if (m_testDialog == dialog)
-            Q_EMIT testCancelWanted();
-    });
+    connect(dialog, &TestDialog::cancelWanted, this, &ConnectionDialogs::testCancelWanted);
+    connect(dialog, &QDialog::finished, this, &ConnectionDialogs::testEndWanted);
     connect(dialog, &TestDialog::startWanted, this, &ConnectionDialogs::testWanted);
     show(m_testDialog, dialog);
     dialog->begin();

@@ -76,6 +76,8 @@ Q_SIGNALS:
     void recordingWanted();
     void testWanted(const lockscope::ui::ConnectionTarget& target);
     void testCancelWanted();
+    /// The dialog of the test has closed: another one would show what is reported from now on.
+    void testEndWanted();
     /// A sentence to show in the window, because no dialog is open for it.
     void failed(const QString& sentence);
 

@@ -59,6 +59,7 @@ NotificationService::Handlers DesktopNotifications::handlers()
     handlers.failed = [this](const QString& key, const QString& reason) {
         ensemble::runLater(this, [this, key, reason = oneLine(reason.toStdString())] { Q_EMIT failed(key, reason); });
     };
+    handlers.closed = [this](const QString& key) { ensemble::runLater(this, [this, key] { Q_EMIT closed(key); }); };
     return handlers;
 }
 

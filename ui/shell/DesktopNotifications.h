@@ -37,6 +37,8 @@ Q_SIGNALS:
     void actionChosen(const QString& key, const QString& action);
     /// `reason`: in the bus's words, on one line.
     void failed(const QString& key, const QString& reason);
+    /// The user or the desktop has closed it.
+    void closed(const QString& key);
 
 private:
     void post(std::function<void(NotificationService&)> task);

@@ -146,6 +146,12 @@ void Drawer::close()
     check(-1);
 }
 
+void Drawer::focusRail()
+{
+    if (!m_parts.empty())
+        m_parts.front()->setFocus(Qt::ShortcutFocusReason);
+}
+
 void Drawer::check(int part)
 {
     for (std::size_t i = 0; i < m_parts.size(); ++i)

@@ -29,6 +29,8 @@ public:
     /// In a wide window without effect.
     void open(int part);
     void close();
+    /// The first button gets the focus.
+    void focusRail();
 
 Q_SIGNALS:
     /// The part to show; -1: all of them, in a wide window.

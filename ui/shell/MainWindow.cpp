@@ -423,11 +423,12 @@ void MainWindow::enterOrLeaveReplay(const ViewState& next)
     const bool isReplay = next.isReplay();
     if (isReplay == m_viewState.isReplay() && (!isReplay || next.history == m_viewState.history))
         return;
+    const auto inSight = m_workspace->panelsInSight();
     if (isReplay && !m_liveChoice)
-        m_liveChoice = Choice{m_queue->followed(), m_workspace->panelsInSight()};
+        m_liveChoice = Choice{m_queue->followed(), inSight};
     if (isReplay && !next.snapshot->find(m_queue->lockPath()))
         selectLock({});
-    if (isReplay && m_simulation->isVisible())
+    if (isReplay && std::find(inSight.begin(), inSight.end(), m_simulation) != inSight.end())
         m_workspace->raise(m_activity);
     if (const auto back = isReplay ? std::nullopt : std::exchange(m_liveChoice, std::nullopt)) {
         select(back->key);

@@ -175,7 +175,12 @@ void NotificationService::close(uint id)
 /// Numbers of an earlier owner of the service's name may be those of other notifications now.
 void NotificationService::forgetShown()
 {
-    std::erase_if(m_shown, [](const auto& entry) { return entry.second.id != 0; });
+    std::erase_if(m_shown, [this](const auto& entry) {
+        const bool isGone = entry.second.id != 0;
+        if (isGone)
+            m_handlers.closed(entry.first);
+        return isGone;
+    });
 }
 
 QString NotificationService::keyOf(uint id) const
@@ -194,8 +199,11 @@ void NotificationService::takeAction(uint id, const QString& action)
 
 void NotificationService::takeEnd(uint id, uint)
 {
-    if (const auto key = keyOf(id); !key.isEmpty())
-        m_shown.erase(key);
+    const auto key = keyOf(id);
+    if (key.isEmpty())
+        return;
+    m_shown.erase(key);
+    m_handlers.closed(key);
 }
 
 } // namespace lockscope::ui

@@ -36,6 +36,8 @@ public:
         std::function<void(const QString& key, const QString& action)> actionChosen;
         /// The notification is not shown; the key is empty for check().
         std::function<void(const QString& key, const QString& reason)> failed;
+        /// It is shown no longer, and was not withdrawn: the user or the desktop has closed it.
+        std::function<void(const QString& key)> closed;
     };
 
     explicit NotificationService(Handlers handlers);

@@ -52,6 +52,7 @@ void Notifier::wireOnce()
         return;
     connect(&m_desktop, &DesktopNotifications::actionChosen, this, &Notifier::take);
     connect(&m_desktop, &DesktopNotifications::failed, this, &Notifier::noteFailure);
+    connect(&m_desktop, &DesktopNotifications::closed, this, &Notifier::forget);
 }
 
 QString Notifier::nextKey()
@@ -112,6 +113,13 @@ void Notifier::withdrawFindings()
     withdrawEnded([](const std::string&) { return false; });
 }
 
+void Notifier::withdrawAll()
+{
+    withdrawFindings();
+    for (const auto& [key, end] : std::exchange(m_ends, {}))
+        m_desktop.withdraw(key);
+}
+
 void Notifier::noteEnd(const AwaitedHolds::End& end)
 {
     const auto key = nextKey();
@@ -148,6 +156,12 @@ void Notifier::noteFailure(const QString& key, const QString& reason)
     m_findings.erase(key);
     if (!std::exchange(m_hasFailed, true))
         Q_EMIT unavailable(reason);
+}
+
+void Notifier::forget(const QString& key)
+{
+    m_ends.erase(key);
+    m_findings.erase(key);
 }
 
 } // namespace lockscope::ui

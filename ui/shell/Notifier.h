@@ -33,6 +33,8 @@ public:
     /// Withdraws the notifications of findings that have all ended. `isPresent`: of the findings of a groupOf().
     void withdrawEnded(const std::function<bool(const std::string& group)>& isPresent);
     void withdrawFindings();
+    /// After the connection was closed: another one may have locks with the same paths.
+    void withdrawAll();
     /// undelivered() follows if the desktop does not show it.
     void noteEnd(const AwaitedHolds::End& end);
 
@@ -49,6 +51,7 @@ private:
     QString nextKey();
     void take(const QString& key, const QString& action);
     void noteFailure(const QString& key, const QString& reason);
+    void forget(const QString& key);
 
     DesktopNotifications m_desktop;
     bool m_isWired = false;

@@ -126,7 +126,8 @@ void Simulation::abandon()
 {
     m_measure.stop();
     m_report.stop();
-    m_run.reset();
+    if (m_run)
+        m_run->abandon();
 }
 
 void Simulation::setPaused(bool paused)

@@ -46,8 +46,8 @@ public:
     void start(console::Scenario scenario, const SimulationPlace& place);
     /// Asks every client to release and end, removes the remaining nodes, then emits runningChanged().
     void stop();
-    /// When the window is closed: ends it at once, without a signal. Its clients and its own servers are killed. Only
-    /// where nothing remains of it: isThrowAway().
+    /// When the window is closed: its clients and its own servers are killed, then runningChanged() follows. Only where
+    /// nothing remains of it: isThrowAway().
     void abandon();
     /// While true, the script's next step does not begin.
     void setPaused(bool paused);

@@ -166,6 +166,8 @@ void WindowController::wireServices()
             m_parts.window.say(sentence, Tone::Info);
     });
     connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
+        if (m_closing)
+            return;
         clearNotice();
         if (const auto target = parseTarget(connectString, {}))
             connectTo(*target);
@@ -185,6 +187,8 @@ void WindowController::wireServices()
 /// The simulated clients acquire locks from now on: shows them, unless the window shows an ensemble of the user's.
 void WindowController::showScenario()
 {
+    if (m_closing)
+        return;
     const auto& run = *m_parts.simulation.run();
     const auto& where = run.ensemble();
     if (m_parts.simulation.hasOwnSandbox()) {
@@ -554,6 +558,7 @@ void WindowController::finish()
 {
     if (std::exchange(m_closing, true))
         return;
+    limitClosing();
     if (m_parts.window.isArrangementWanted()) {
         m_parts.settings.setValue(u"layout"_s, m_parts.window.arrangement());
         savePrivately(m_parts.settings);
@@ -568,17 +573,23 @@ void WindowController::finish()
     connect(&m_parts.connection, &Connection::allClosed, this, &WindowController::endWhenAllHasEnded);
     connect(&m_parts.tester, &ConnectionTester::ended, this, &WindowController::endWhenAllHasEnded);
     connect(&m_parts.sandbox, &SandboxHost::ended, this, &WindowController::endWhenAllHasEnded);
+    m_recorder->stop("interrupted");
+    m_parts.tester.end();
+    endSeveral();
+    endConnection();
+    // Later: the window disappears first.
+    QTimer::singleShot(0, this, &WindowController::endSimulation);
+}
+
+void WindowController::limitClosing()
+{
     const auto& simulation = m_parts.simulation;
     const bool mustComplete = !m_parts.connection.releasing().empty() || m_recorder->isRecording() ||
                               (simulation.isRunning() && !simulation.isThrowAway());
     m_closeLimit.setSingleShot(true);
     connect(&m_closeLimit, &QTimer::timeout, this, &WindowController::endOverdue);
     m_closeLimit.start(mustComplete ? completionLimit : closeLimit);
-    m_recorder->stop("interrupted");
-    m_parts.tester.end();
-    endConnection();
-    // Later: the window disappears first.
-    QTimer::singleShot(0, this, &WindowController::endSimulation);
+    Q_EMIT closing(m_closeLimit.intervalAsDuration());
 }
 
 /// A release that is sent is not cut off: its outcome would be unknown.
@@ -599,12 +610,12 @@ void WindowController::endConnection()
 /// sandbox nothing remains of them.
 void WindowController::endSimulation()
 {
+    m_parts.sandbox.end();
     auto& simulation = m_parts.simulation;
     if (simulation.isRunning() && simulation.isThrowAway())
         simulation.abandon();
     else
         simulation.stop();
-    m_parts.sandbox.end();
     m_isEndingAll = true;
     endWhenAllHasEnded();
 }

@@ -21,6 +21,7 @@
 #include <QSettings>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,6 +85,8 @@ public:
     [[nodiscard]] const inspect::History* history() const { return m_history.get(); }
 
 Q_SIGNALS:
+    /// The window is closed; finished() follows within this limit.
+    void closing(std::chrono::milliseconds limit);
     /// The window is closed, and every session and process has ended, or the limit for that has passed: isOverdue().
     void finished();
     /// Before finished(): what has not ended in time, as a sentence.
@@ -139,11 +142,13 @@ private:
     /// `permits`: that are added to a semaphore; 0: the release is of the contender.
     void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits = 0);
     void openSeveral(const ReleaseSelection& selection);
+    void endSeveral();
     void noteReleased(const release::ReleasePlan& plan, const release::ChangeReason& changeReason,
                       const Result<release::ReleaseOutcome>& outcome);
     void logRelease(const QString& sentence, Tone tone, const std::string& lockPath, const QString& reason);
     void flushLog();
     void finish();
+    void limitClosing();
     void endConnection();
     void endSimulation();
     void endWhenAllHasEnded();

@@ -138,6 +138,7 @@ void WindowController::wireTests()
             m_parts.tester.start(target);
     });
     connect(&dialogs, &ConnectionDialogs::testCancelWanted, &tester, &ConnectionTester::cancel);
+    connect(&dialogs, &ConnectionDialogs::testEndWanted, &tester, &ConnectionTester::end);
     connect(&tester, &ConnectionTester::progressed, &dialogs, &ConnectionDialogs::setTestProgress);
 }
 

@@ -53,9 +53,11 @@ void WindowController::noteNews(const inspect::SnapshotPtr& snapshot)
         m_newFindings = {};
         m_unseen = {};
         m_awaited.clear();
-        m_notifier->withdrawFindings();
+        m_notifier->withdrawAll();
         return;
     }
+    if (m_closing)
+        return;
     auto added = m_newFindings.see(*snapshot);
     for (const auto* finding : added)
         m_unseen.add(*finding, !m_isPaused);
@@ -77,7 +79,11 @@ bool WindowController::isSimulated(const std::string& path) const
     if (!run || run->ensemble().text() != connection.servers())
         return false;
     const auto& root = run->ensemble().root;
-    return root.empty() ? m_parts.simulation.isRunning() : path.starts_with(root);
+    if (root.empty())
+        return m_parts.simulation.isRunning();
+    if (run->ensemble().isRedis()) // ends with a separator
+        return path.starts_with(root);
+    return path == root || path.starts_with(root + "/");
 }
 
 void WindowController::awaitEnd(const inspect::ContenderKey& hold, bool isWanted)

@@ -7,6 +7,7 @@
 #include "ui/dialogs/ReleaseSeveralDialog.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/ReleaseWords.h"
+#include "ui/panels/ReleaseBox.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/connection/Connection.h"
 
@@ -31,11 +32,15 @@ QStringList nodePathsOf(const ReleaseSelection& selection, const inspect::Snapsh
 void WindowController::openSeveral(const ReleaseSelection& selection)
 {
     const auto paths = nodePathsOf(selection, m_parts.connection.snapshot().get());
-    auto* dialog = new ReleaseSeveralDialog(selection, paths, &m_parts.window);
+    auto* dialog = new ReleaseSeveralDialog(selection, paths, m_parts.clock, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTheme(m_parts.window.theme());
     const auto& profile = m_parts.connection.target().profile;
     dialog->setConnection(oneLine(profile.name), profile.production);
+    dialog->setWhyLocked([&connection = m_parts.connection] {
+        const bool isLocked = connection.isGuarded() && connection.unlockedFor().count() == 0;
+        return isLocked ? ReleaseBox::whyLocked() : QString();
+    });
     dialog->keepClearOf(m_parts.window.lane());
     connect(dialog, &ReleaseSeveralDialog::planWanted, this, [this, dialog](int row, const inspect::ContenderKey& key) {
         const auto show = [dialog, row](const Result<release::ReleasePlan>& plan) { dialog->setPlan(row, plan); };
@@ -58,6 +63,13 @@ void WindowController::openSeveral(const ReleaseSelection& selection)
     });
     dialog->open();
     dialog->readAgain();
+}
+
+/// Of releases that follow each other, only the one that was sent is completed.
+void WindowController::endSeveral()
+{
+    for (auto* dialog : m_parts.window.findChildren<ReleaseSeveralDialog*>())
+        dialog->setDisconnected();
 }
 
 void WindowController::noteReleased(const release::ReleasePlan& plan, const release::ChangeReason& changeReason,

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
 
@@ -46,11 +47,12 @@ Qt::DockWidgetArea areaOf(Workspace::Place place)
     return Qt::BottomDockWidgetArea;
 }
 
-/// The first widget in the panel that the Tab key reaches; null if there is none.
+/// The first widget in the panel that the Tab key reaches, also while the panel is hidden; null if there is none.
 QWidget* firstFocusable(QWidget* panel)
 {
     for (auto* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
-        if (panel->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isEnabled() && next->isVisible())
+        if (panel->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isEnabled() &&
+            next->isVisibleTo(panel))
             return next;
     }
     return nullptr;
@@ -136,10 +138,14 @@ void Workspace::add(QWidget* panel, const QString& title, Qt::Key key, Place whe
     connect(dock, &QDockWidget::topLevelChanged, this, [this, panel](bool isOwnWindow) {
         showTitle(*panelOf(panel));
         fitDrawer();
+        fitFolded();
         if (isOwnWindow)
             panel->show();
     });
-    connect(dock, &QDockWidget::dockLocationChanged, this, &Workspace::fitDrawer);
+    connect(dock, &QDockWidget::dockLocationChanged, this, [this] {
+        fitDrawer();
+        fitFolded();
+    });
     showTitle(m_panels.back());
     place(m_panels.back(), where);
     addGoAction(panel, title, key);
@@ -152,21 +158,25 @@ Drawer& Workspace::makeDrawer(QWidget* panel)
     return *m_drawer;
 }
 
-/// The drawer needs a narrow window, and its dock at the right edge.
+/// The drawer needs a narrow window, its dock at the right edge, and its panel not in the middle.
 void Workspace::fitDrawer()
 {
     if (!m_drawer)
         return;
     const bool wasNarrow = m_drawer->isNarrow();
-    m_drawer->setNarrow(isDrawerAtEdge() && isInNarrowWindow(*this));
-    if (wasNarrow && !m_drawer->isNarrow() && isDrawerAtEdge())
+    m_drawer->setNarrow(m_inDrawer != m_guest && isDrawerAtEdge() && isInNarrowWindow(*this));
+    if (wasNarrow && !m_drawer->isNarrow() && isDrawerAtEdge() && !isInNarrowWindow(*this))
         shareRight();
 }
 
 bool Workspace::isDrawerAtEdge() const
 {
-    auto* dock = panelOf(m_inDrawer)->dock;
-    return !dock->isFloating() && dockWidgetArea(dock) == Qt::RightDockWidgetArea;
+    return isAt(*panelOf(m_inDrawer), Place::Right);
+}
+
+bool Workspace::isInRail(const Panel& panel) const
+{
+    return m_drawer && panel.widget == m_inDrawer && m_drawer->isNarrow();
 }
 
 /// The rail of a drawer has a width of its own.
@@ -174,6 +184,13 @@ void Workspace::shareRight()
 {
     if (!m_drawer || !m_drawer->isNarrow())
         resizeFirst(Place::Right, scaled(m_right), Qt::Horizontal);
+}
+
+/// The positions may be of a narrow window.
+void Workspace::widenDrawer()
+{
+    if (m_drawer && isDrawerAtEdge() && panelOf(m_inDrawer)->dock->width() < scaled(m_right) * 3 / 4)
+        shareRight();
 }
 
 void Workspace::setExtents(Widths left, int right, int bottom)
@@ -196,7 +213,7 @@ void Workspace::addGoAction(QWidget* panel, const QString& title, Qt::Key key)
     connect(action, &QAction::triggered, this, [this, panel] {
         if (panel == m_middle)
             showMiddle();
-        else if (panel == m_centred)
+        else if (panel == m_centred && !panelOf(panel)->dock->isFloating())
             moveToMiddle(panel);
         goTo(panel);
     });
@@ -263,7 +280,7 @@ void Workspace::addPanelMenus(QMenu& menu)
         connect(own->addAction(tr("Open in Separate Window")), &QAction::triggered, this,
                 [this, widget = panel.widget] {
                     leaveMiddle(widget);
-                    panelOf(widget)->dock->setFloating(true);
+                    openInWindow(*panelOf(widget));
                     bringForward(widget);
                 });
         connect(own->addAction(tr("Show in the Middle")), &QAction::triggered, this, [this, widget = panel.widget] {
@@ -287,8 +304,13 @@ void Workspace::onDockInSight(QWidget* panel, bool isInSight)
     const auto found =
         std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& one) { return one.widget == panel; });
     found->isInSight = isInSight || found->dock->isFloating();
-    if (panel != m_guest)
-        panel->setVisible(found->isInSight);
+    showOrHide(*found);
+}
+
+void Workspace::showOrHide(const Panel& panel)
+{
+    if (panel.widget != m_guest)
+        panel.widget->setVisible(panel.isInSight && !isFolded(panel));
 }
 
 void Workspace::moveToMiddle(QWidget* panel)
@@ -298,6 +320,7 @@ void Workspace::moveToMiddle(QWidget* panel)
         return;
     showMiddle();
     m_guest = panel;
+    fitDrawer();
     m_centre->addWidget(panel);
     m_centre->setCurrentWidget(panel);
     panel->show();
@@ -314,7 +337,10 @@ void Workspace::showMiddle()
     m_centre->removeWidget(found->widget);
     found->note->hide();
     found->dock->setWidget(found->widget);
-    found->widget->setVisible(found->isInSight);
+    showOrHide(*found);
+    fitDrawer();
+    if (found->widget == m_inDrawer)
+        widenDrawer();
 }
 
 void Workspace::leaveMiddle(const QWidget* panel)
@@ -323,12 +349,23 @@ void Workspace::leaveMiddle(const QWidget* panel)
         showMiddle();
 }
 
-void Workspace::onTabDoubleClicked(const QString& title)
+const Workspace::Panel* Workspace::panelOfTab(const QTabBar& bar, int index) const
 {
-    const auto found = std::find_if(m_panels.begin(), m_panels.end(),
-                                    [&](const Panel& panel) { return panel.dock->windowTitle() == title; });
-    if (found == m_panels.end())
+    const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) {
+        return panel.dock->windowTitle() == bar.tabText(index);
+    });
+    return found == m_panels.end() ? nullptr : &*found;
+}
+
+void Workspace::onTabDoubleClicked(const QTabBar& bar, int index)
+{
+    const auto* found = panelOfTab(bar, index);
+    if (!found)
         return;
+    // Later, because its second click, which also folds or unfolds, may be reported after it.
+    if (isAt(*found, Place::Bottom))
+        QMetaObject::invokeMethod(
+            this, [this, wasFolded = m_wasFolded] { restoreFolded(wasFolded); }, Qt::QueuedConnection);
     if (found->widget == m_guest)
         showMiddle();
     else
@@ -348,14 +385,30 @@ void Workspace::showTitle(const Panel& panel)
 void Workspace::place(const Panel& panel, Place where)
 {
     const auto area = areaOf(where);
-    const auto there = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& other) {
-        return other.dock != panel.dock && !other.dock->isFloating() && dockWidgetArea(other.dock) == area;
-    });
+    const auto there = std::find_if(m_panels.begin(), m_panels.end(),
+                                    [&](const Panel& other) { return other.dock != panel.dock && isAt(other, where); });
     const auto* neighbour = there == m_panels.end() ? nullptr : &*there;
     panel.dock->setFloating(false);
     addDockWidget(area, panel.dock);
     if (where == Place::Bottom && neighbour)
         tabifyDockWidget(neighbour->dock, panel.dock);
+    fitFolded();
+}
+
+bool Workspace::isAt(const Panel& panel, Place place) const
+{
+    return !panel.dock->isFloating() && dockWidgetArea(panel.dock) == areaOf(place);
+}
+
+/// What was folded has neither a height nor, behind its tab, a position.
+void Workspace::openInWindow(const Panel& panel)
+{
+    const bool wasFolded = isFolded(panel);
+    panel.dock->setFloating(true);
+    if (wasFolded)
+        panel.dock->resize(panel.dock->size().expandedTo(panel.dock->sizeHint()));
+    if (!screen()->virtualGeometry().intersects(panel.dock->geometry()))
+        panel.dock->move(mapToGlobal(QPoint()));
 }
 
 void Workspace::placeAll()
@@ -394,11 +447,11 @@ void Workspace::resizeFirst(Place where, int extent, Qt::Orientation orientation
         resizeDocks({first->dock}, {extent}, orientation);
 }
 
-/// The visible one there; null if there is none.
+/// The visible one there; null if there is none. A rail has no border to move.
 const Workspace::Panel* Workspace::panelAt(Place place) const
 {
     const auto found = std::find_if(m_panels.begin(), m_panels.end(), [&](const Panel& panel) {
-        return panel.widget->isVisible() && !panel.dock->isFloating() && dockWidgetArea(panel.dock) == areaOf(place);
+        return panel.widget->isVisible() && isAt(panel, place) && !isInRail(panel);
     });
     return found == m_panels.end() ? nullptr : &*found;
 }
@@ -416,9 +469,11 @@ void Workspace::resizeFocused(Qt::Orientation orientation, int direction)
     if (!panel)
         return;
     const auto step = direction * lines * fontMetrics().height() * (isMiddle ? -1 : 1);
-    const auto extent = orientation == Qt::Horizontal ? panel->dock->width() : panel->dock->height();
-    m_isSized = true;
+    const auto before = panel->dock->size();
+    const auto extent = orientation == Qt::Horizontal ? before.width() : before.height();
     resizeDocks({panel->dock}, {std::max(1, extent + step)}, orientation);
+    layout()->activate(); // at once
+    m_isSized = m_isSized || panel->dock->size() != before;
 }
 
 void Workspace::shareRoom()
@@ -458,19 +513,52 @@ bool Workspace::foldsBottom() const
 void Workspace::setFolded(bool folded)
 {
     m_isFolded = folded;
+    fitFolded();
+}
+
+/// What is folded has no height, and is hidden, so that the Tab key does not reach it.
+void Workspace::fitFolded()
+{
     for (const auto& panel : m_panels) {
-        const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
-        panel.dock->setMaximumHeight(folded && isAtBottom ? 0 : QWIDGETSIZE_MAX);
+        const auto height = isFolded(panel) ? 0 : QWIDGETSIZE_MAX;
+        if (panel.dock->maximumHeight() == height)
+            continue;
+        panel.dock->setMaximumHeight(height);
+        showOrHide(panel);
     }
 }
 
-void Workspace::onTabClicked(QTabBar& bar, int index)
+void Workspace::unfold()
 {
-    if (!foldsBottom())
-        return;
-    setFolded(!m_isFolded && index == bar.currentIndex());
     if (!m_isFolded)
-        resizeFirst(Place::Bottom, std::min(scaled(m_bottom), height() / 2), Qt::Vertical);
+        return;
+    setFolded(false);
+    resizeFirst(Place::Bottom, std::min(scaled(m_bottom), height() / 2), Qt::Vertical);
+}
+
+void Workspace::restoreFolded(bool wasFolded)
+{
+    if (wasFolded)
+        setFolded(true);
+    else
+        unfold();
+}
+
+bool Workspace::isFolded(const Panel& panel) const
+{
+    return m_isFolded && isAt(panel, Place::Bottom);
+}
+
+void Workspace::onTabClicked(const QTabBar& bar, int index)
+{
+    m_wasFolded = m_isFolded;
+    const auto* panel = panelOfTab(bar, index);
+    if (!panel || !isAt(*panel, Place::Bottom) || !foldsBottom())
+        return;
+    if (m_isFolded)
+        unfold();
+    else
+        setFolded(index == bar.currentIndex());
 }
 
 void Workspace::reset()
@@ -489,8 +577,8 @@ void Workspace::bringForward(QWidget* panel)
     found->dock->raise();
     if (m_drawer && panel == m_inDrawer && !m_drawer->isOpen())
         m_drawer->open(0);
-    if (m_isPlaced && m_isFolded && dockWidgetArea(found->dock) == Qt::BottomDockWidgetArea)
-        setFolded(false);
+    if (m_isPlaced && isFolded(*found))
+        unfold();
 }
 
 void Workspace::raise(QWidget* panel)
@@ -514,7 +602,7 @@ std::vector<QWidget*> Workspace::visiblePanels() const
     std::vector<QWidget*> panels;
     const auto add = [&](bool isLeft) {
         for (const auto& panel : m_panels) {
-            if ((panel.place == Place::Left) == isLeft && panel.widget != m_guest && panel.widget->isVisible())
+            if ((panel.place == Place::Left) == isLeft && panel.widget != m_guest && isReachable(panel))
                 panels.push_back(panel.widget);
         }
     };
@@ -524,18 +612,38 @@ std::vector<QWidget*> Workspace::visiblePanels() const
     return panels;
 }
 
-/// Panels that take no keys are passed over.
+/// The visible ones, the front one of those that are folded, and what opens from the rail.
+bool Workspace::isReachable(const Panel& panel) const
+{
+    return panel.widget->isVisible() || (m_isFolded && &panel == frontAtBottom()) ||
+           (isInRail(panel) && panel.dock->isVisible());
+}
+
+/// Also in the rail of the panel, or in the frame around it.
+bool Workspace::isFocusIn(const QWidget* panel) const
+{
+    const auto* focus = window()->focusWidget();
+    const auto* found = panelOf(panel);
+    return focus && (panel->isAncestorOf(focus) || panel->parentWidget() == focus ||
+                     (found && found->dock->isAncestorOf(focus)));
+}
+
+/// Panels that take no keys are passed over. A closed drawer stays closed: its rail gets the focus.
 void Workspace::goBy(int step)
 {
     const auto panels = visiblePanels();
     const auto count = static_cast<int>(panels.size());
-    const auto* focus = window()->focusWidget();
-    const auto found = std::find_if(panels.begin(), panels.end(),
-                                    [&](const QWidget* panel) { return focus && panel->isAncestorOf(focus); });
+    const auto found =
+        std::find_if(panels.begin(), panels.end(), [this](const QWidget* panel) { return isFocusIn(panel); });
     auto at = found != panels.end() ? static_cast<int>(found - panels.begin()) : step > 0 ? -1 : count;
     for (auto tried = 0; tried < count; ++tried) {
         at = (at + step + count) % count;
-        if (auto* panel = panels[static_cast<std::size_t>(at)]; firstFocusable(panel)) {
+        auto* panel = panels[static_cast<std::size_t>(at)];
+        if (panel == m_inDrawer && m_drawer->isNarrow() && !m_drawer->isOpen()) {
+            m_drawer->focusRail();
+            return;
+        }
+        if (firstFocusable(panel)) {
             goTo(panel);
             return;
         }
@@ -545,20 +653,29 @@ void Workspace::goBy(int step)
 /// The panel in front there; a folded one unfolds.
 void Workspace::goToBottom()
 {
-    for (const auto& panel : m_panels) {
-        const bool isAtBottom = !panel.dock->isFloating() && dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea;
-        if (isAtBottom && panel.widget != m_guest && panel.widget->isVisible()) {
-            goTo(panel.widget);
-            return;
-        }
+    if (const auto* front = frontAtBottom(); front && front->widget != m_guest)
+        goTo(front->widget);
+}
+
+/// Of the panels at the bottom, the one that is not behind another tab; null if there is none.
+const Workspace::Panel* Workspace::frontAtBottom() const
+{
+    for (const auto* bar : findChildren<QTabBar*>(u"panelTabs"_s, Qt::FindDirectChildrenOnly)) {
+        const auto* front = bar->isVisible() ? panelOfTab(*bar, bar->currentIndex()) : nullptr;
+        if (front && isAt(*front, Place::Bottom))
+            return front;
     }
+    const auto only = std::find_if(m_panels.begin(), m_panels.end(), [this](const Panel& panel) {
+        return isAt(panel, Place::Bottom) && !panel.dock->isHidden();
+    });
+    return only == m_panels.end() ? nullptr : &*only;
 }
 
 std::vector<QWidget*> Workspace::panelsInSight() const
 {
     std::vector<QWidget*> panels;
     for (const auto& panel : m_panels) {
-        if (panel.widget->isVisible())
+        if (isReachable(panel))
             panels.push_back(panel.widget);
     }
     return panels;
@@ -572,9 +689,17 @@ QByteArray Workspace::arrangement() const
 void Workspace::restore(const QByteArray& arrangement)
 {
     if (m_isPlaced)
-        m_isSized = restoreState(arrangement, arrangementVersion) || m_isSized;
+        m_isSized = restorePanels(arrangement) || m_isSized;
     else
         m_wanted = arrangement;
+}
+
+bool Workspace::restorePanels(const QByteArray& arrangement)
+{
+    const bool isRestored = restoreState(arrangement, arrangementVersion);
+    fitDrawer();
+    fitFolded();
+    return isRestored;
 }
 
 // --- events --------------------------------------------------------------------------------------------------------
@@ -587,11 +712,9 @@ void Workspace::showEvent(QShowEvent* event)
         return;
     placeAll();
     if (const auto wanted = std::exchange(m_wanted, {}); !wanted.isEmpty())
-        m_isSized = restoreState(wanted, arrangementVersion);
-    fitDrawer();
-    // The arrangement may be of a narrow window.
-    if (m_isSized && m_drawer && isDrawerAtEdge() && panelOf(m_inDrawer)->dock->width() < scaled(m_right) * 3 / 4)
-        shareRight();
+        m_isSized = restorePanels(wanted);
+    if (m_isSized)
+        widenDrawer();
 }
 
 void Workspace::resizeEvent(QResizeEvent* event)
@@ -621,8 +744,7 @@ void Workspace::childEvent(QChildEvent* event)
         return;
     bar->setObjectName(u"panelTabs"_s);
     connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
-    connect(bar, &QTabBar::tabBarDoubleClicked, this,
-            [this, bar](int index) { onTabDoubleClicked(bar->tabText(index)); });
+    connect(bar, &QTabBar::tabBarDoubleClicked, this, [this, bar](int index) { onTabDoubleClicked(*bar, index); });
     bar->setAccessibleName(tr("Tabbed panels"));
     bar->setDrawBase(false);
     bar->setExpanding(false);

@@ -12,6 +12,7 @@ class QKeySequence;
 class QLabel;
 class QMenu;
 class QStackedWidget;
+class QTabBar;
 
 namespace lockscope::ui {
 
@@ -68,7 +69,8 @@ public:
     using QMainWindow::raise;
     /// Calls bringForward() and sets the keyboard focus.
     void goTo(QWidget* panel);
-    /// Without the middle panel, which is always visible.
+    /// Without the middle panel, which is always visible. With the front panel of those that are folded to their tabs,
+    /// and with a closed drawer.
     [[nodiscard]] std::vector<QWidget*> panelsInSight() const;
 
     /// Adds the "go to" actions, and for each panel a menu: visible or not, and where. The actions work in all of
@@ -102,7 +104,9 @@ private:
     [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
     void onDockInSight(QWidget* panel, bool isInSight);
     void leaveMiddle(const QWidget* panel);
-    void onTabDoubleClicked(const QString& title);
+    void showOrHide(const Panel& panel);
+    [[nodiscard]] const Panel* panelOfTab(const QTabBar& bar, int index) const;
+    void onTabDoubleClicked(const QTabBar& bar, int index);
     void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title, Qt::Key key);
     void addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step);
@@ -113,19 +117,32 @@ private:
     [[nodiscard]] const Panel* panelAt(Place place) const;
     /// From left to right, with the middle one.
     [[nodiscard]] std::vector<QWidget*> visiblePanels() const;
+    [[nodiscard]] bool isReachable(const Panel& panel) const;
+    [[nodiscard]] bool isFocusIn(const QWidget* panel) const;
     void goBy(int step);
     void goToBottom();
+    [[nodiscard]] const Panel* frontAtBottom() const;
     void showTitle(const Panel& panel);
     void place(const Panel& panel, Place place);
+    [[nodiscard]] bool isAt(const Panel& panel, Place place) const;
+    void openInWindow(const Panel& panel);
     void placeAll();
     void resizeFirst(Place place, int extent, Qt::Orientation orientation);
     void shareRoom();
     void shareWidth();
     void shareRight();
     void fitDrawer();
+    void widenDrawer();
     [[nodiscard]] bool isDrawerAtEdge() const;
+    /// The drawer, in a narrow window.
+    [[nodiscard]] bool isInRail(const Panel& panel) const;
+    bool restorePanels(const QByteArray& arrangement);
     void setFolded(bool folded);
-    void onTabClicked(QTabBar& bar, int index);
+    void fitFolded();
+    void unfold();
+    void restoreFolded(bool wasFolded);
+    [[nodiscard]] bool isFolded(const Panel& panel) const;
+    void onTabClicked(const QTabBar& bar, int index);
     [[nodiscard]] bool foldsBottom() const;
     [[nodiscard]] int bottomHeight() const;
 
@@ -146,6 +163,7 @@ private:
     QWidget* m_inDrawer = nullptr;
     bool m_isPlaced = false;
     bool m_isFolded = false;     ///< of the bottom area, only the tabs are visible
+    bool m_wasFolded = false;    ///< before the last click on a tab
     bool m_foldedBottom = false; ///< foldsBottom() before
     bool m_isSized = false;      ///< the user has moved a border
     QByteArray m_wanted;         ///< to be restored on the first show

@@ -49,6 +49,12 @@ bool isNotPermitted(const Error& error)
     return error.code == ErrorCode::NoAuth && !error.detail.starts_with("NOAUTH");
 }
 
+/// The connection to the masters may end during the test.
+std::string withoutMaster()
+{
+    return phrase("no master is connected");
+}
+
 /// The servers' words for "no such database".
 bool isOutOfRange(const redis::Value& reply)
 {
@@ -257,7 +263,12 @@ bool RedisTest::selectDatabase()
     m_run.begin(TestStep::Place);
     std::vector<std::string> names;
     for (const auto& member : m_members) {
-        for (const auto& master : mastersOf(member)) {
+        const auto masters = mastersOf(member);
+        if (masters.empty()) {
+            m_run.fail(TestStep::Place, withoutMaster());
+            return false;
+        }
+        for (const auto& master : masters) {
             names.push_back(toString(master));
             if (target.database == 0)
                 continue;
@@ -291,6 +302,10 @@ std::vector<RedisTest::Asked> RedisTest::repliesOf(const std::vector<RedisTestCo
     std::vector<Asked> replies;
     for (const auto& member : m_members) {
         auto masters = mastersOf(member);
+        if (masters.empty()) {
+            replies.push_back({commands.front(), failure(ErrorCode::NoConnection, {}, {}, withoutMaster())});
+            return replies;
+        }
         for (const auto& command : commands) {
             if (std::string_view(command.name) != "SCAN" && masters.size() > 1)
                 masters.resize(1);

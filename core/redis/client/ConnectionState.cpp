@@ -74,7 +74,7 @@ void Connection::State::onOpened()
 
 void Connection::State::onFirstReply(const std::string& name, const Value& reply)
 {
-    if (const auto problem = firstCommandFailure(name, reply, m_settings.address))
+    if (const auto problem = firstCommandFailure(name, reply, m_settings.address, m_settings.password))
         return lose(*problem);
     if (reply.isError())
         m_log.write(LogLevel::Warning, "redis",

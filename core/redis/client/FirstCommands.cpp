@@ -6,6 +6,19 @@
 
 namespace lockscope::redis {
 
+namespace {
+
+/// The text of an error, without the password: "ERR unknown command 'AUTH', with args beginning with: 'app' 'secret'".
+std::string textWithout(std::string_view password, const Value& error)
+{
+    auto text = error.text().substr(0, error.text().find(", with args beginning with"));
+    if (!password.empty() && text.find(password) != std::string::npos)
+        return std::string(error.errorCode());
+    return text;
+}
+
+} // namespace
+
 std::vector<Command> firstCommands(const Connection::Settings& settings)
 {
     std::vector<Command> commands;
@@ -22,12 +35,13 @@ std::vector<Command> firstCommands(const Connection::Settings& settings)
     return commands;
 }
 
-std::optional<Error> firstCommandFailure(std::string_view name, const Value& reply, const Address& address)
+std::optional<Error> firstCommandFailure(std::string_view name, const Value& reply, const Address& address,
+                                         std::string_view password)
 {
     if (!reply.isError())
         return std::nullopt;
     const auto failed = [&](ErrorCode code) {
-        return Error{code, phraseLater("connect to"), toString(address), reply.text()};
+        return Error{code, phraseLater("connect to"), toString(address), textWithout(password, reply)};
     };
     const auto code = reply.errorCode();
     // A server with too many clients sends this unasked and closes the connection.

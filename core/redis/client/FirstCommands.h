@@ -17,8 +17,9 @@ namespace lockscope::redis {
 
 /// Why the connection cannot be used after this reply to the command `name`. AuthFailed: the server refused the
 /// credentials, or the user may not use the command. NoConnection: another reason; a later attempt may succeed. Nothing
-/// if the command succeeded, or may fail: the client's name is for administrators only.
+/// if the command succeeded, or may fail: the client's name is for administrators only. The error does not contain
+/// `password`, although a server that does not know AUTH repeats its arguments.
 [[nodiscard]] std::optional<Error> firstCommandFailure(std::string_view name, const Value& reply,
-                                                       const Address& address);
+                                                       const Address& address, std::string_view password);
 
 } // namespace lockscope::redis

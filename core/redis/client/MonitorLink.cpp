@@ -96,7 +96,9 @@ void MonitorLink::onReply(std::string_view line)
     m_unanswered.pop_front();
     const auto text = std::string(line.substr(std::min<std::size_t>(1, line.size())));
     const auto reply = line.starts_with('-') ? Value::error(text) : Value::status(text);
-    if (const auto problem = firstCommandFailure(name, reply, m_address); problem && name != "MONITOR")
+    if (const auto problem =
+            firstCommandFailure(name, reply, m_address, connectionSettings(m_context.settings, m_address).password);
+        problem && name != "MONITOR")
         return end(*problem);
     if (name != "MONITOR")
         return;

@@ -324,6 +324,8 @@ void ScenarioEnvironment::close()
 
 void ScenarioEnvironment::dismantle()
 {
+    if (m_isAbandoned || std::exchange(m_isDismantling, true))
+        return;
     m_injector.reset();
     m_pool.reset();
     m_observer.reset(); // the observer and the root still have sessions to close
@@ -341,6 +343,47 @@ void ScenarioEnvironment::dismantle()
     disconnect(m_servers.get(), nullptr, this, nullptr);
     connect(m_servers.get(), &ScenarioServers::ended, this, end, Qt::QueuedConnection); // the slot destroys the sender
     m_servers->end();
+}
+
+void ScenarioEnvironment::abandon()
+{
+    if (m_isDismantling || std::exchange(m_isAbandoned, true))
+        return;
+    m_closing = true;
+    m_waitLimit.stop();
+    m_injector.reset();
+    m_observer.reset();
+    m_resource.reset();
+    if (m_root)
+        disconnect(m_root.get(), nullptr, this, nullptr);
+    if (m_pool) {
+        disconnect(m_pool.get(), nullptr, this, nullptr);
+        connect(m_pool.get(), &ClientPool::changed, this, &ScenarioEnvironment::removeKilled, Qt::QueuedConnection);
+        m_pool->kill();
+    }
+    if (m_servers) {
+        disconnect(m_servers.get(), nullptr, this, nullptr);
+        const auto removeAll = [this] {
+            m_isServerKilled = true;
+            removeKilled();
+        };
+        connect(m_servers.get(), &ScenarioServers::ended, this, removeAll, Qt::QueuedConnection);
+        m_servers->end();
+    }
+    ensemble::runLater(this, [this] { removeKilled(); });
+}
+
+/// When all have ended: a session of the root's would wait for a server that is paused, but not for one that is gone.
+void ScenarioEnvironment::removeKilled()
+{
+    const bool areAllKilled = (!m_pool || m_pool->hasLeft()) && (!m_servers || m_isServerKilled);
+    if (!areAllKilled || std::exchange(m_isDismantling, true))
+        return;
+    m_pool.reset();
+    m_root.reset();
+    m_servers.reset();
+    m_thread.reset();
+    Q_EMIT dismantled();
 }
 
 /// After this, the servers have ended the holds of clients that did not.

@@ -62,6 +62,9 @@ public:
     /// Destroys everything but the facts; dismantled() follows when the servers have ended too. Called after closed(),
     /// and not from a slot of closed().
     void dismantle();
+    /// At any time after open(): kills the clients and the servers without blocking, then does as dismantle(). Without
+    /// another signal than dismantled(). On servers of the user's, nodes and keys remain.
+    void abandon();
 
     [[nodiscard]] const ScenarioFacts& facts() const { return m_facts; }
     [[nodiscard]] const ObservedEnsemble& ensemble() const { return m_ensemble; }
@@ -99,6 +102,7 @@ private:
     void setServer(int index, bool serves);
     void clearRoot();
     void fail(const Error& error);
+    void removeKilled();
 
     const Scenario& m_scenario;
     ScenarioDependencies m_dependencies;
@@ -119,6 +123,9 @@ private:
     bool m_rootReported = false;
     bool m_rootReady = false;
     bool m_clearing = false;
+    bool m_isDismantling = false;
+    bool m_isAbandoned = false;
+    bool m_isServerKilled = false; ///< all of m_servers
 };
 
 } // namespace lockscope::console

@@ -87,6 +87,7 @@ public:
 
     void play();
     void end(const std::optional<Error>& trouble);
+    void abandon();
     void conclude(int left, const std::optional<Error>& error);
     void finish();
     void measure(int left);
@@ -171,6 +172,19 @@ void ScenarioRun::Private::end(const std::optional<Error>& trouble)
     atEnd = environment.facts();
     enter(Phase::Ending, trouble ? describe(*trouble) : std::string());
     environment.close();
+}
+
+void ScenarioRun::Private::abandon()
+{
+    if (phase == Phase::New || phase == Phase::Finished)
+        return;
+    limit.stop();
+    stepsDone = player ? player->done() : stepsDone;
+    player.reset();
+    outcome.stopped = true;
+    atEnd = environment.facts();
+    phase = Phase::Ending;
+    environment.abandon();
 }
 
 void ScenarioRun::Private::measure(int left)
@@ -277,6 +291,11 @@ void ScenarioRun::stop()
     m_private->outcome.stopped = true;
     m_private->end(
         Error{ErrorCode::Cancelled, phraseLater("run"), m_private->scenario.id, phrase("the scenario was stopped")});
+}
+
+void ScenarioRun::abandon()
+{
+    m_private->abandon();
 }
 
 void ScenarioRun::measure()

@@ -68,6 +68,9 @@ public:
     /// Ends the run cleanly; finished() follows. This counts as an early stop, unless the scenario is open-ended and
     /// all its steps are done.
     void stop();
+    /// Ends the run without a farewell: its clients and its own servers are killed, without blocking; finished()
+    /// follows. On the user's ensemble its nodes then end with their sessions' timeouts.
+    void abandon();
     /// Delays the script's next step; the clients continue, and so does the time of `at`. The scenario's limit waits.
     void pause();
     void resume();
