@@ -313,6 +313,7 @@ private Q_SLOTS:
         const QSize size = m_window->screen()->availableSize().expandedTo(ui::MainWindow::leastSize);
         m_window->resize(size);
         const auto wanted = boxes();
+        QTRY_VERIFY(!panel(u"findings"_s)->isVisible()); // at the bottom of a narrow window
         const auto kept = m_window->arrangement();
         makeWindow();
         m_window->restore(kept);
@@ -320,8 +321,10 @@ private Q_SLOTS:
         showWindow();
         QCOMPARE(boxes(), wanted);
         QCOMPARE(m_window->size(), size);
-        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
         QVERIFY(!dock(u"audit"_s)->isVisible());
+        QVERIFY(!panel(u"findings"_s)->isVisible());
+        m_window->findChild<QAction*>(u"bottomPanelAction"_s)->trigger();
+        QTRY_VERIFY(panel(u"findings"_s)->isVisible());
     }
 
     void aPanelThatIsNoMoreIsLeftOut_data()

@@ -337,7 +337,8 @@ void Workspace::showMiddle()
     m_centre->removeWidget(found->widget);
     found->note->hide();
     found->dock->setWidget(found->widget);
-    showOrHide(*found);
+    // Its dock does not report what a tab has changed at the same moment as the widget.
+    onDockInSight(found->widget, !found->dock->isHidden() && !isBehindTab(*found));
     fitDrawer();
     if (found->widget == m_inDrawer)
         widenDrawer();
@@ -355,6 +356,17 @@ const Workspace::Panel* Workspace::panelOfTab(const QTabBar& bar, int index) con
         return panel.dock->windowTitle() == bar.tabText(index);
     });
     return found == m_panels.end() ? nullptr : &*found;
+}
+
+bool Workspace::isBehindTab(const Panel& panel) const
+{
+    for (const auto* bar : findChildren<QTabBar*>(u"panelTabs"_s, Qt::FindDirectChildrenOnly)) {
+        for (auto index = 0; bar->isVisible() && index < bar->count(); ++index) {
+            if (panelOfTab(*bar, index) == &panel)
+                return index != bar->currentIndex();
+        }
+    }
+    return false;
 }
 
 void Workspace::onTabDoubleClicked(const QTabBar& bar, int index)

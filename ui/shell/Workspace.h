@@ -105,6 +105,7 @@ private:
     void onDockInSight(QWidget* panel, bool isInSight);
     void leaveMiddle(const QWidget* panel);
     void showOrHide(const Panel& panel);
+    [[nodiscard]] bool isBehindTab(const Panel& panel) const;
     [[nodiscard]] const Panel* panelOfTab(const QTabBar& bar, int index) const;
     void onTabDoubleClicked(const QTabBar& bar, int index);
     void addPanelMenus(QMenu& menu);
