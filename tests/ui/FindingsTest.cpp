@@ -391,6 +391,22 @@ private Q_SLOTS:
         QCOMPARE(emptyTitle(), u"No problems found at the last update"_s);
     }
 
+    /// As when the window is activated again: the shown lock must not change.
+    void theFocusChoosesNothing()
+    {
+        showThree();
+        const QSignalSpy chosen(m_panel.get(), &ui::FindingsPanel::findingChosen);
+        auto* list = child<QListView>(u"findingsList"_s);
+        QVERIFY(!list->currentIndex().isValid());
+        QFocusEvent focus(QEvent::FocusIn, Qt::ActiveWindowFocusReason);
+        QCoreApplication::sendEvent(list, &focus);
+        QVERIFY(!list->currentIndex().isValid());
+        QCOMPARE(chosen.count(), 0);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(list->currentIndex().row(), 0);
+        QCOMPARE(chosen.count(), 1);
+    }
+
     void aClickAndEnterGoThere()
     {
         showThree();

@@ -6,6 +6,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FocusWithoutChoice.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 #include "ui/views/WhyDisabled.h"
@@ -51,6 +52,7 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     m_table->setAccessibleName(tr("Ways to end the deadlock"));
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
+    new FocusWithoutChoice(*m_table);
     showAsRows(*m_table);
     m_table->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_table->setMaximumHeight((mostWaysInSight + 2) * rowHeight()); // with the titles and a scroll bar
@@ -68,17 +70,11 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     layout->setSpacing(4);
     layout->addLayout(header);
     layout->addWidget(m_table, 1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) {
-                // A table that gets the focus makes its first row the current one, without selecting it.
-                if (current.isValid() && !m_table->selectionModel()->isSelected(current)) {
-                    m_table->setCurrentIndex({});
-                    return;
-                }
-                showButton();
-                if (const auto* way = selected(); way && !m_isUpdating)
-                    Q_EMIT wayChosen(inspect::ContenderKey(way->key));
-            });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        showButton();
+        if (const auto* way = selected(); way && !m_isUpdating)
+            Q_EMIT wayChosen(inspect::ContenderKey(way->key));
+    });
     connect(m_release, &QPushButton::clicked, this, [this] {
         if (const auto* way = selected())
             Q_EMIT releaseWanted(inspect::ContenderKey(way->key));

@@ -15,6 +15,7 @@
 #include "ui/views/EmptyState.h"
 #include "ui/views/FindingDelegate.h"
 #include "ui/views/FlatButton.h"
+#include "ui/views/FocusWithoutChoice.h"
 #include "ui/views/StackedPanel.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/WhyDisabled.h"
@@ -120,6 +121,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     m_list->setUniformItemSizes(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    new FocusWithoutChoice(*m_list);
     m_list->installEventFilter(this);
     addTableActions(*m_list, u"findings"_s, *m_saveLine, [this] { copy(); });
     m_list->viewport()->installEventFilter(this);
@@ -501,13 +503,8 @@ const inspect::Finding* FindingsPanel::selected() const
     return m_model->findingAt(m_proxy->mapToSource(m_list->currentIndex()).row());
 }
 
-void FindingsPanel::onCurrentChanged(const QModelIndex& current)
+void FindingsPanel::onCurrentChanged()
 {
-    // A list that gets the focus makes its first row the current one, without selecting it: the user did not choose it.
-    if (current.isValid() && !m_list->selectionModel()->isSelected(current)) {
-        selectSilently({});
-        return;
-    }
     showDetails();
     if (!m_isUpdating)
         choose(m_list->currentIndex());

@@ -85,7 +85,7 @@ private:
     void showMuted();
     void showPage(const ViewState& viewState);
     void showDetails();
-    void onCurrentChanged(const QModelIndex& current);
+    void onCurrentChanged();
     [[nodiscard]] const inspect::Finding* selected() const;
     void choose(const QModelIndex& index);
     void copy();
