@@ -173,8 +173,10 @@ private Q_SLOTS:
         const auto doubleClick = [&] {
             auto* bar = tabs();
             for (auto tab = 0; tab < bar->count(); ++tab) {
-                if (bar->tabText(tab) == dock(u"activity"_s)->windowTitle())
-                    QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+                if (bar->tabText(tab) != dock(u"activity"_s)->windowTitle())
+                    continue;
+                QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center()); // its first half
+                QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
             }
         };
         doubleClick();
