@@ -373,7 +373,7 @@ QString ReleaseSeveralDialog::whyNot() const
         return tr("The connection was closed.");
     if (isRunning())
         return tr("The releases are running.");
-    if (const auto why = whyLocked(); !why.isEmpty())
+    if (auto why = whyLocked(); !why.isEmpty())
         return why;
     if (m_model->readyCount() == 0)
         return m_model->count(ReleaseRow::State::Changed) > 0 ? tr("Check the new values, then press Review Again.")
