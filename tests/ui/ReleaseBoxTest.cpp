@@ -7,6 +7,7 @@
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/ReleaseCommand.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
 
 #include <QClipboard>
@@ -78,7 +79,10 @@ private Q_SLOTS:
         QVERIFY(text(box, u"releaseWait"_s).contains(u"The session is alive"_s));
         QVERIFY(text(box, u"releaseDelete"_s).contains(u"Next holder: worker-102."_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"two clients may then both believe they hold the lock"_s));
+        const auto title = [&] { return test::childOf<ui::ElidedLabel>(box, u"releaseTitle"_s)->fullText(); };
+        QCOMPARE(title(), u"RELEASE: worker-101"_s);
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
+        QCOMPARE(title(), u"RELEASE: worker-102"_s);
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"this client is waiting"_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its position"_s));
     }

@@ -15,6 +15,7 @@
 #include "ui/theme/Theme.h"
 #include "ui/views/lane/VoteLane.h"
 
+#include <QHeaderView>
 #include <QImage>
 #include <QTableView>
 
@@ -157,6 +158,23 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
         QCOMPARE(check.resets(), 0);
         QCOMPARE(check.removed(), 2);
+    }
+
+    /// What does not fit is reached by scrolling.
+    void theServersHaveTheirNamesInANarrowTable()
+    {
+        ui::SaveLine saveLine(u"saveLine"_s, nullptr);
+        ui::VotesTable votes(saveLine);
+        votes.setLock(redlock(masters("aaab-")));
+        votes.resize(420, 200);
+        votes.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&votes));
+        auto* table = votes.findChild<QTableView*>(u"votesTable"_s);
+        const auto wanted = static_cast<QAbstractItemView*>(table)->sizeHintForColumn(VotesModel::Server);
+        QVERIFY(table->columnWidth(VotesModel::Server) >= wanted);
+        votes.resize(1'400, 200);
+        QTRY_VERIFY(table->columnWidth(VotesModel::Server) > wanted);
+        QCOMPARE(table->horizontalHeader()->length(), table->viewport()->width());
     }
 
     void theQuorumIsALineBehindTheThirdVote()

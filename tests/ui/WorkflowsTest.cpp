@@ -18,6 +18,9 @@
 #include <QRegularExpression>
 #include <QTableView>
 
+#include <algorithm>
+#include <set>
+
 namespace lockscope::walksTest {
 
 using namespace Qt::StringLiterals;
@@ -205,6 +208,30 @@ private Q_SLOTS:
         click(u"simulationPauseScript"_s);
         const auto outcome = [&] { return m_hand->readBeside(u"Outcome"_s, u"simulationResult"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(outcome() == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
+    }
+
+    /// The servers are asked again and again. A finding about the owner of a node stays meanwhile.
+    void aWarningStaysWhileTheServersAreAskedAgain()
+    {
+        const auto holder = queueFor(lock(u"nightly"_s), u"worker-a"_s);
+        holder->signal(SIGKILL);
+        launch();
+        click(u"welcomeSaved0"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(findingAbout(u"no connection"_s, u"nightly"_s) >= 0, test::silenceMs);
+        std::set<WallTime> reports;
+        auto without = 0;
+        connect(
+            &m_whole->connection, &ui::Connection::snapshotChanged, this, [&](const inspect::SnapshotPtr& snapshot) {
+                if (!snapshot || !snapshot->ensemble)
+                    return;
+                reports.insert(snapshot->ensemble->completeAt());
+                without += std::none_of(snapshot->findings.begin(), snapshot->findings.end(), [](const auto& finding) {
+                    return finding.kind == inspect::FindingKind::DisconnectedOwner;
+                });
+            });
+        QTRY_VERIFY_WITH_TIMEOUT(reports.size() >= 4, test::longestWaitMs);
+        QCOMPARE(without, 0);
+        disconnect(&m_whole->connection, nullptr, this, nullptr);
     }
 
     void whoeverDiedIsFreed_data()

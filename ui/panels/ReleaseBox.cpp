@@ -9,6 +9,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
 #include "ui/panels/LockFindings.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/NumberBox.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/WhyDisabled.h"
@@ -65,6 +66,7 @@ const inspect::Contender* deadHeadOf(const inspect::Lock& lock)
 
 ReleaseBox::ReleaseBox(QWidget* parent)
     : QWidget(parent)
+    , m_title(new ElidedLabel(this))
     , m_findings(new LockFindings(u"releaseFinding"_s, this))
 {
     setObjectName(u"releaseBox"_s);
@@ -84,15 +86,15 @@ ReleaseBox::ReleaseBox(QWidget* parent)
 /// The button is beside the title, where it is visible even in a low window, and the reason against it below.
 void ReleaseBox::buildHeader(QVBoxLayout& layout)
 {
-    auto* title = new QLabel(tr("RELEASE"), this);
-    title->setObjectName(u"releaseTitle"_s);
-    title->setProperty("role", u"section"_s);
+    m_title->setFullText(tr("RELEASE"));
+    m_title->setObjectName(u"releaseTitle"_s);
+    m_title->setProperty("role", u"section"_s);
     m_button = new QPushButton(this);
     m_button->setObjectName(u"releaseButton"_s);
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
     auto* header = new QHBoxLayout;
-    header->addWidget(title, 1);
+    header->addWidget(m_title, 1);
     header->addWidget(m_button);
 
     m_reasonRow = new QWidget(this);
@@ -262,6 +264,10 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     const bool isThere = view.lock && view.contender && !view.gone && inspect::areHoldersStored(*view.lock);
     m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
+    m_title->setFullText(
+        isThere ? asEntry(tr("RELEASE"), displayName(*view.contender,
+                                                     viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr))
+                : tr("RELEASE"));
     m_addsPermits = view.lock && !inspect::areHoldersStored(*view.lock);
     m_none->setText(m_addsPermits ? tr("Redis stores the number of free permits of this semaphore, not its holders. "
                                        "Permits that were not returned can be added.")

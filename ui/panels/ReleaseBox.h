@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
+class ElidedLabel;
 class LockFindings;
 class NumberBox;
 
@@ -83,6 +84,7 @@ private:
     void copyCommand() const;
     [[nodiscard]] release::ReleasePlan planToCopy() const;
 
+    ElidedLabel* m_title; ///< with the name of the target
     LockFindings* m_findings;
     QWidget* m_content;
     QLabel* m_none;

@@ -59,6 +59,25 @@ void VotesTable::setLock(const std::shared_ptr<const inspect::Lock>& lock)
 {
     m_model->setLock(lock);
     sayFooter();
+    fitServers();
+}
+
+void VotesTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitServers();
+}
+
+/// The server takes the free width, and never less than its name: then the last columns are reached by scrolling.
+void VotesTable::fitServers()
+{
+    auto* header = m_table->horizontalHeader();
+    auto width = static_cast<const QAbstractItemView*>(m_table)->sizeHintForColumn(VotesModel::Server);
+    for (int column = VotesModel::Server + 1; column < VotesModel::ColumnCount; ++column)
+        width += header->sectionSize(column);
+    header->setSectionResizeMode(VotesModel::Server, width > m_table->viewport()->width()
+                                                         ? QHeaderView::ResizeToContents
+                                                         : QHeaderView::Stretch);
 }
 
 void VotesTable::setNow(WallTime now)

@@ -35,8 +35,12 @@ Q_SIGNALS:
     /// The user selected a master that has this token.
     void tokenChosen(const std::string& token);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void sayFooter();
+    void fitServers();
 
     VotesModel* m_model;
     ToneDelegate* m_delegate;

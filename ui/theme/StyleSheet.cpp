@@ -112,7 +112,8 @@ QTreeView::item, QTableView::item, QListView::item { border: none; padding: 0 6p
 QTreeView#locksTree::item { padding: 0 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @raised; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selection; }
-QListView#finderList { background: @panel; border: 1px solid @border; }
+QListView#finderList { background: @panel; border: 1px solid @border; color: @text; }
+QListView#finderList::item:selected { color: @text; }
 QTreeView::branch { background: transparent; }
 QTreeView::branch:has-children:closed { image: url(:/icons/branch-closed.svg); }
 QTreeView::branch:has-children:open { image: url(:/icons/branch-open.svg); }

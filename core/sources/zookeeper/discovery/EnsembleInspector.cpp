@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sources/zookeeper/discovery/EnsembleInspector.h"
 
+#include "core/model/FindingSettings.h"
+
 #include <utility>
 
 #ifdef __GLIBC__
@@ -89,14 +91,27 @@ private:
             m_inspector.count(*facts->nodes());
         }
         m_inspector.proceed();
-        m_facts = std::move(facts);
+        if (!facts)
+            m_facts.reset();
+        m_newFacts = std::move(facts);
         publish();
+    }
+
+    /// Whether an owner has a session or a connection can be told only for nodes that still stood some time after the
+    /// servers' reports. Until a snapshot shows that, earlier reports stay, so that no finding vanishes meanwhile. A
+    /// snapshot that stays as it is waits for nothing.
+    [[nodiscard]] bool areNewFactsDue() const
+    {
+        return m_newFacts && (!m_facts || m_snapshot->manual || m_snapshot->session.state != SessionState::Connected ||
+                              m_snapshot->takenAt >= m_newFacts->completeAt() + FindingSettings().settle);
     }
 
     void publish()
     {
         if (!m_snapshot)
             return;
+        if (areNewFactsDue())
+            m_facts = std::exchange(m_newFacts, nullptr);
         auto joined = std::make_shared<Snapshot>(*m_snapshot);
         joined->ensemble = m_facts;
         joined->watchers = m_watches;
@@ -111,6 +126,7 @@ private:
     std::optional<std::uint64_t> m_whole; ///< the session in which all nodes have been read
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
+    ensemble::FactsPtr m_newFacts; ///< not published yet; null: none
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
     std::shared_ptr<ensemble::FactsSource> m_servers; ///< null: no facts; destroyed first
