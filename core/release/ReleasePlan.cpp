@@ -55,6 +55,11 @@ std::string riskToClients(const ReleasePlan& plan)
         return phrase(
             "If you delete the node, the holder may continue, because its session may be alive: two clients may "
             "then both believe they hold the lock.");
+    if (plan.evidence.life == Life::Silent)
+        return phrase(
+            "If you delete the node, the holder may continue, because its session has not expired: two clients "
+            "may then both believe they hold the lock. It sends no heartbeat, so its program may have "
+            "stopped.");
     return phrase(
         "If you delete the node, the holder continues, because its session is alive: two clients may then both "
         "believe they hold the lock.");

@@ -8952,6 +8952,10 @@
         <source>no master is connected</source>
         <translation>没有已连接的主节点</translation>
     </message>
+    <message>
+        <source>If you delete the node, the holder may continue, because its session has not expired: two clients may then both believe they hold the lock. It sends no heartbeat, so its program may have stopped.</source>
+        <translation>如果删除该节点，持有者可能会继续运行，因为其会话尚未过期：之后可能有两个客户端都认为自己持有锁。它没有发送心跳，因此其程序可能已停止。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>

@@ -74,7 +74,8 @@ void ReleasePlanTest::riskAndConfirmationFollowTheEvidence_data()
     row("alive", Life::Alive, true, "name-and-reason",
         "the holder continues, because its session is alive: two clients");
     row("silent", Life::Silent, true, "name-and-reason",
-        "the holder continues, because its session is alive: two clients");
+        "the holder may continue, because its session has not expired: two clients may then both believe they hold the "
+        "lock. It sends no heartbeat");
     row("unknown", Life::Unknown, true, "name-and-reason",
         "the holder may continue, because its session may be alive: two clients");
     row("no session", Life::NoSession, true, "name-and-reason", "No session owns");
