@@ -92,8 +92,9 @@ private:
         }
         m_inspector.proceed();
         if (!facts)
-            m_facts.reset();
-        m_newFacts = std::move(facts);
+            m_facts = m_newFacts = m_latestFacts = nullptr;
+        else
+            (m_newFacts ? m_latestFacts : m_newFacts) = std::move(facts);
         publish();
     }
 
@@ -110,8 +111,8 @@ private:
     {
         if (!m_snapshot)
             return;
-        if (areNewFactsDue())
-            m_facts = std::exchange(m_newFacts, nullptr);
+        while (areNewFactsDue())
+            m_facts = std::exchange(m_newFacts, std::exchange(m_latestFacts, nullptr));
         auto joined = std::make_shared<Snapshot>(*m_snapshot);
         joined->ensemble = m_facts;
         joined->watchers = m_watches;
@@ -126,7 +127,8 @@ private:
     std::optional<std::uint64_t> m_whole; ///< the session in which all nodes have been read
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
-    ensemble::FactsPtr m_newFacts; ///< not published yet; null: none
+    ensemble::FactsPtr m_newFacts;    ///< not published yet; null: none
+    ensemble::FactsPtr m_latestFacts; ///< newer than m_newFacts, which must be published first; null: none
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
     std::shared_ptr<ensemble::FactsSource> m_servers; ///< null: no facts; destroyed first
