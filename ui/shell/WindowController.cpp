@@ -212,11 +212,15 @@ void WindowController::showScenario()
 void WindowController::showTurningPoint(const QString& sentence)
 {
     m_parts.window.say(sentence, Tone::Info);
-    m_expectsDeadlock = true;
+    const auto* run = m_parts.simulation.run();
+    // At a later turning point the window may still see a deadlock that has ended.
+    m_expectsDeadlock =
+        run && run->stepsDone() < run->scenario().steps.size() && run->scenario().steps[run->stepsDone()].stopsHere;
     showDeadlock();
 }
 
-/// A deadlock at a turning point is shown as its graph, once. The window may see it later than the simulation does.
+/// A deadlock at a turning point that stops the scenario is shown as its graph, once. The window may see it later than
+/// the simulation does.
 void WindowController::showDeadlock()
 {
     const auto* run = m_parts.simulation.run();
