@@ -3,7 +3,9 @@
 #include "core/sources/zookeeper/discovery/EnsembleInspector.h"
 
 #include "core/model/FindingSettings.h"
+#include "core/model/Owners.h"
 
+#include <algorithm>
 #include <utility>
 
 #ifdef __GLIBC__
@@ -91,6 +93,8 @@ private:
             m_inspector.count(*facts->nodes());
         }
         m_inspector.proceed();
+        if (!m_newFacts)
+            m_mayWait = hasLostOwner();
         if (!facts)
             m_facts = m_newFacts = m_latestFacts = nullptr;
         else
@@ -98,13 +102,30 @@ private:
         publish();
     }
 
+    /// A node whose owner has no session or no connection, by the published reports.
+    [[nodiscard]] bool hasLostOwner() const
+    {
+        if (!m_snapshot || !m_facts)
+            return false;
+        const FindingSettings settings;
+        const auto isLost = [&](const Lock& lock, const Contender& contender) {
+            const auto life = judgeOwner(*m_facts, contender, m_snapshot->lastSeen(lock), settings);
+            return life == OwnerLife::Gone || life == OwnerLife::Disconnected;
+        };
+        return std::any_of(m_snapshot->locks.begin(), m_snapshot->locks.end(), [&](const auto& lock) {
+            return std::any_of(lock->queue.begin(), lock->queue.end(),
+                               [&](const Contender& contender) { return isLost(*lock, contender); });
+        });
+    }
+
     /// Whether an owner has a session or a connection can be told only for nodes that still stood some time after the
     /// servers' reports. Until a snapshot shows that, earlier reports stay, so that no finding vanishes meanwhile. A
     /// snapshot that stays as it is waits for nothing.
     [[nodiscard]] bool areNewFactsDue() const
     {
-        return m_newFacts && (!m_facts || m_snapshot->manual || m_snapshot->session.state != SessionState::Connected ||
-                              m_snapshot->takenAt >= m_newFacts->completeAt() + FindingSettings().settle);
+        return m_newFacts &&
+               (!m_facts || !m_mayWait || m_snapshot->manual || m_snapshot->session.state != SessionState::Connected ||
+                m_snapshot->takenAt >= m_newFacts->completeAt() + FindingSettings().settle);
     }
 
     void publish()
@@ -128,6 +149,7 @@ private:
     SnapshotPtr m_snapshot;
     ensemble::FactsPtr m_facts;
     ensemble::FactsPtr m_newFacts;    ///< not published yet; null: none
+    bool m_mayWait = false;           ///< m_newFacts
     ensemble::FactsPtr m_latestFacts; ///< newer than m_newFacts, which must be published first; null: none
     ensemble::WatchFactsPtr m_watches;
     std::uint64_t m_revision = 0;
