@@ -243,8 +243,7 @@ std::optional<ContenderSpot> QueueLane::chosenSpot() const
     const auto place = selectedPlace();
     if (place < 0)
         return std::nullopt;
-    const auto card = laneLayout().card(place);
-    return ContenderSpot{m_selected, QRectF(card.topLeft() * textScale(), card.size() * textScale()).toAlignedRect()};
+    return ContenderSpot{m_selected, boxOf(place)};
 }
 
 void QueueLane::setHovered(int place)

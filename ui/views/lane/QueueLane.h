@@ -81,6 +81,8 @@ private:
     /// Below the name; on Redis two lines.
     [[nodiscard]] QStringList cardLines(const inspect::Contender& contender) const;
     [[nodiscard]] int selectedPlace() const;
+    /// Of its card in the widget; empty: it is not drawn.
+    [[nodiscard]] QRect boxOf(int place) const;
     [[nodiscard]] Tone toneOf(const inspect::Contender& contender) const;
     void choose(int place);
     void setHovered(int place);

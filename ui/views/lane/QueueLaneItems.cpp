@@ -7,14 +7,14 @@
 
 namespace lockscope::ui {
 
-namespace {
-
-QRect placeInWidget(const QRectF& box)
+QRect QueueLane::boxOf(int place) const
 {
-    return QRectF(box.topLeft() * textScale(), box.size() * textScale()).toAlignedRect();
+    const auto layout = laneLayout();
+    if (place < layout.first || place >= layout.first + layout.count)
+        return {};
+    const auto card = layout.card(place);
+    return QRectF(card.topLeft() * textScale(), card.size() * textScale()).toAlignedRect();
 }
-
-} // namespace
 
 int QueueLane::itemCount() const
 {
@@ -24,11 +24,9 @@ int QueueLane::itemCount() const
 ItemInfo QueueLane::itemAt(int index) const
 {
     const auto& contender = m_lock->queue[static_cast<std::size_t>(index)];
-    const auto layout = laneLayout();
-    const bool isDrawn = index >= layout.first && index < layout.first + layout.count;
     return {displayName(contender, m_ensemble.get()),
             asClauses(QStringList{placeOf(m_places, contender)} + cardLines(contender)), tipOf(contender).join(u'\n'),
-            isDrawn ? placeInWidget(layout.card(index)) : QRect(), index == selectedPlace()};
+            boxOf(index), index == selectedPlace()};
 }
 
 void QueueLane::chooseItem(int index)
