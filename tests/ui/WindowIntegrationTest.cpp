@@ -543,10 +543,17 @@ private Q_SLOTS:
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);
-        // Its servers were removed, so there is nothing that the user could check there.
-        QTRY_VERIFY_WITH_TIMEOUT(m_whole->connection.trouble(), waitLimitMs);
-        Q_EMIT m_whole->connection.stateChanged();
+        // Its servers were removed. The last view stays, and nothing reports them as a failure.
         QVERIFY(child<QLabel>(u"noticeText"_s)->text().startsWith(u"The simulation has ended"_s));
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::Ended);
+        QCOMPARE(queueLength(), 2);
+        QVERIFY(m_whole->window.shownLock() && m_whole->window.shownLock()->holders() == 1);
+        QVERIFY(!m_whole->connection.trouble());
+        QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
+        // Nothing of it is left for the next connection.
+        child<QAction>(u"disconnectAction"_s)->trigger();
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::NotConnected);
+        QVERIFY(!m_whole->connection.snapshot());
     }
 
     void aMissingProgramIsSaid()

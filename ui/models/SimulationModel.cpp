@@ -171,14 +171,6 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .text = [](const Row& row) { return QString::fromStdString(row.name); },
              .saved = [](const Row& row) -> QVariant { return QString::fromStdString(row.name); },
              .tone = normalTone<Row>},
-            {.title = QT_TR_NOOP("Process"),
-             .width = 84,
-             .keys = "processId",
-             .text = [](const Row& row) { return row.processId > 0 ? tr("pid %1").arg(row.processId) : u"—"_s; },
-             .saved = [](const Row& row) -> QVariant {
-                 return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
-             },
-             .isMono = true},
             {.title = QT_TR_NOOP("Client's view"),
              .tip = QT_TR_NOOP("The lock state that the client reports."),
              .width = 172, // "Disconnected (holding)"
@@ -195,6 +187,15 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
              },
              .tone = [](const Row& row) { return row.ensembleTone; }},
+            {.title = QT_TR_NOOP("Fencing token"),
+             .tip = QT_TR_NOOP("The fencing token of the last acquisition."),
+             .width = 104,
+             .keys = "fencingToken",
+             .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },
+             .saved = [](const Row& row) -> QVariant {
+                 return row.token == 0 ? QVariant() : QVariant(formatHex(row.token));
+             },
+             .isMono = true},
             {.title = QT_TR_NOOP("Acquisitions"),
              .tip = QT_TR_NOOP("Number of times that the client acquired the lock."),
              .width = 100,
@@ -211,13 +212,12 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.waited.isEmpty() ? QVariantList{QVariant(), QVariant()}
                                              : QVariantList{row.waitedMs.first, row.waitedMs.second};
              }},
-            {.title = QT_TR_NOOP("Fencing token"),
-             .tip = QT_TR_NOOP("The fencing token of the last acquisition."),
-             .width = 104,
-             .keys = "fencingToken",
-             .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },
+            {.title = QT_TR_NOOP("Process"),
+             .width = 84,
+             .keys = "processId",
+             .text = [](const Row& row) { return row.processId > 0 ? tr("pid %1").arg(row.processId) : u"—"_s; },
              .saved = [](const Row& row) -> QVariant {
-                 return row.token == 0 ? QVariant() : QVariant(formatHex(row.token));
+                 return row.processId > 0 ? QVariant::fromValue<qlonglong>(row.processId) : QVariant();
              },
              .isMono = true},
         });

@@ -21,12 +21,12 @@ class SimulationModel final : public KeyedRows<QAbstractTableModel> {
 public:
     enum Column {
         Client,
-        Process,
         Believes,
         Ensemble,
+        Fence,
         Got,
         Waited,
-        Fence,
+        Process,
         ColumnCount
     };
 

@@ -513,6 +513,9 @@ void LocksPanel::sayWhy()
             tr("Disconnected"),
             tr("No locks were found before. Lockscope continues automatically when the server is available again."));
         break;
+    case SourceState::Ended:
+        m_empty->say(tr("No locks at the end of the simulation"));
+        break;
     case SourceState::Replay:
         m_empty->say(tr("No locks at this time"),
                      tr("The recording contains no locks at this time. Press Ctrl+Right to go to the next event."));

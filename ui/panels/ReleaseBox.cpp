@@ -235,6 +235,8 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
         if (viewState.access == WriteAccess::Locked)
             return whyLocked();
         break;
+    case SourceState::Ended:
+        return whyEnded();
     case SourceState::Disconnected:
         break;
     }
@@ -244,6 +246,11 @@ QString ReleaseBox::whyNothingIsReleased(const ViewState& viewState)
 QString ReleaseBox::whyLocked()
 {
     return tr("This connection is read-only. Unlock it first (Ctrl+L).");
+}
+
+QString ReleaseBox::whyEnded()
+{
+    return tr("The simulation has ended, and its servers were removed.");
 }
 
 CommandTarget ReleaseBox::commandTarget(const ViewState& viewState)

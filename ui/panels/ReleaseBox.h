@@ -39,6 +39,8 @@ public:
     [[nodiscard]] static QString whyNothingIsReleased(const ViewState& viewState);
     /// The connection is read-only until it is unlocked.
     [[nodiscard]] static QString whyLocked();
+    /// The servers of an ended simulation were removed.
+    [[nodiscard]] static QString whyEnded();
     /// How lockscopectl reaches the servers of this view.
     [[nodiscard]] static CommandTarget commandTarget(const ViewState& viewState);
     /// Why neither the selected contender can be released nor permits can be added, as a sentence; empty: it is

@@ -25,6 +25,8 @@ struct SourceLook {
         return {Tone::Good, Mark::Filled};
     case SourceState::Disconnected:
         return {Tone::Bad, Mark::CrossedRing};
+    case SourceState::Ended:
+        return {Tone::Muted, Mark::Tick};
     case SourceState::Replay:
         return {Tone::Special, Mark::Ring};
     }

@@ -89,6 +89,8 @@ QString connectionText(const ViewState& viewState)
                    ? StatusLine::tr("The session has ended. Requesting a new session from %1").arg(viewState.connect)
                    : StatusLine::tr("The session has ended (%2). Requesting a new session from %1")
                          .arg(viewState.connect, oneLine(session.detail));
+    case SourceState::Ended:
+        return StatusLine::tr("The simulation has ended. The view shows its last state");
     case SourceState::Replay:
         return viewState.connect.isEmpty()
                    ? StatusLine::tr("Replay of %1: not live data").arg(oneLine(viewState.recording.toStdString()))

@@ -243,6 +243,9 @@ void TopBar::showConnection()
     case SourceState::Disconnected:
         text = tr("Disconnected  ·  %1").arg(where);
         break;
+    case SourceState::Ended:
+        text = tr("Simulation ended");
+        break;
     case SourceState::Replay:
         text = tr("Replay  ·  %1").arg(m_recording);
         break;

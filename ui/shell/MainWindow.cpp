@@ -378,14 +378,15 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     const auto whyNotOpen = isOpen                 ? QString()
                             : viewState.isReplay() ? tr("A recording is shown. Close it first (Ctrl+W).")
                                                    : tr("Not connected.");
+    const auto whyNotLive = viewState.hasEnded() ? ReleaseBox::whyEnded()
+                            : isOpen             ? tr("The servers cannot be reached now.")
+                                                 : whyNotOpen;
     const bool isLive = viewState.source == SourceState::Live;
     enableUnless(*m_actions.disconnect, whyNotOpen);
-    enableUnless(*m_actions.pause, whyNotOpen);
+    enableUnless(*m_actions.pause, viewState.hasEnded() ? whyNotLive : whyNotOpen);
     const bool canRecord = viewState.recorder || (isLive && viewState.snapshot);
-    enableUnless(*m_actions.record, canRecord ? QString()
-                                    : isOpen  ? tr("The servers cannot be reached now.")
-                                              : whyNotOpen);
-    enableUnless(*m_actions.refresh, isLive || !isOpen ? whyNotOpen : tr("The servers cannot be reached now."));
+    enableUnless(*m_actions.record, canRecord ? QString() : whyNotLive);
+    enableUnless(*m_actions.refresh, isLive ? QString() : whyNotLive);
     setWindowTitle(viewState.isReplay() ? tr("Replay of %1 – Lockscope").arg(viewState.recording)
                    : isOpen ? tr("%1 – Lockscope").arg(viewState.name.isEmpty() ? viewState.connect : viewState.name)
                             : tr("Lockscope"));

@@ -112,8 +112,12 @@ void Simulation::reportChange()
 void Simulation::noteLine(const QJsonObject& line)
 {
     Q_EMIT happened(line);
-    if (line.value(u"event"_s).toString() == u"phase"_s && m_run->phase() == ScenarioRun::Phase::Playing)
+    if (line.value(u"event"_s).toString() != u"phase"_s)
+        return;
+    if (m_run->phase() == ScenarioRun::Phase::Playing)
         Q_EMIT staged();
+    else if (m_run->phase() == ScenarioRun::Phase::Ending)
+        Q_EMIT ending();
 }
 
 void Simulation::stop()

@@ -75,6 +75,8 @@ Q_SIGNALS:
     void runningChanged();
     /// The clients now acquire locks, at run()->ensemble().
     void staged();
+    /// All steps are done, or it is stopped: the clients end now, then their servers.
+    void ending();
     /// The state of the clients or of the run has changed; at most ten times a second.
     void changed();
     /// A turning point of the scenario is reached: `sentence` says what is seen.

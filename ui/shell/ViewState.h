@@ -20,6 +20,7 @@ enum class SourceState {
     Connecting,   ///< not yet connected
     Live,         ///< the session is alive
     Disconnected, ///< the connection was lost; the last snapshot stays
+    Ended,        ///< the servers were those of a simulation that has ended; the last snapshot stays
     Replay,       ///< a recording is shown: no live data
 };
 
@@ -81,17 +82,19 @@ struct ViewState {
         return snapshot ? snapshot->momentAt(now) : inspect::Moment{now, now};
     }
     [[nodiscard]] bool isReplay() const { return source == SourceState::Replay; }
+    [[nodiscard]] bool hasEnded() const { return source == SourceState::Ended; }
     /// The history goes on after `now`.
     [[nodiscard]] bool standsInThePast() const { return isReplay() || paused; }
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
     /// The target names independent masters, which vote.
     [[nodiscard]] bool isRedlock() const { return connect.startsWith(QLatin1String("redlock://")); }
-    /// The snapshot is old, or from a server without quorum: panels grey it. A replay's snapshot is never stale.
+    /// The snapshot is old, or from a server without quorum: panels grey it. Never in a
+    /// replay, or after the end of a simulation.
     [[nodiscard]] bool isStale() const
     {
         const bool isOfNow = source == SourceState::Live && session.state != SessionState::ReadOnly;
-        return snapshot && !isOfNow && !isReplay();
+        return snapshot && !isOfNow && !isReplay() && !hasEnded();
     }
     /// Connected to a server with a quorum, and the connection is not locked.
     [[nodiscard]] bool mayWrite() const

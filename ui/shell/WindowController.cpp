@@ -181,6 +181,7 @@ void WindowController::wireServices()
     connect(&m_parts.simulation, &Simulation::happened, this, &WindowController::logSimulation);
     connect(&m_parts.simulation, &Simulation::staged, this, &WindowController::showScenario);
     connect(&m_parts.simulation, &Simulation::turningPointReached, this, &WindowController::showTurningPoint);
+    connect(&m_parts.simulation, &Simulation::ending, this, &WindowController::keepLastView);
     connect(&m_parts.simulation, &Simulation::runningChanged, this, &WindowController::noteSimulation);
 }
 
@@ -234,14 +235,22 @@ void WindowController::showDeadlock()
     m_parts.window.showWaitGraph();
 }
 
+/// The view keeps what it shows before the clients end and the servers of the simulation are removed.
+void WindowController::keepLastView()
+{
+    if (!m_parts.simulation.hasOwnSandbox() || m_parts.connection.text() != m_source)
+        return;
+    m_recorder->stop("interrupted");
+    m_parts.connection.end();
+}
+
 void WindowController::noteSimulation()
 {
     if (m_parts.simulation.isRunning())
         return;
     if (m_closing) {
         endWhenAllHasEnded();
-    } else if (m_parts.connection.isOpen() && m_parts.connection.text() == m_source) {
-        m_trouble.clear(); // of its servers
+    } else if (m_parts.connection.hasEnded()) {
         m_parts.window.say(
             tr("The simulation has ended and its sandbox was removed. The view keeps the last known state."),
             Tone::Info);
@@ -345,12 +354,12 @@ void WindowController::showViewState()
     viewState.changesBehind = m_changesBehind;
     viewState.snapshot = connection.shownSnapshot();
     const auto wallNow = m_parts.clock.wallNow();
-    const bool standsStill = viewState.snapshot && (viewState.paused || viewState.isStale());
+    const bool standsStill = viewState.snapshot && (viewState.paused || viewState.isStale() || viewState.hasEnded());
     viewState.now = standsStill ? viewState.snapshot->takenAt : wallNow;
     viewState.history = m_history;
     viewState.recorder = m_recorder->progress();
     const auto* run = m_parts.simulation.run();
-    if (run && connection.isOpen() && viewState.mayBeSimulatedAt && run->ensemble().text() == connection.servers())
+    if (run && (connection.isOpen() || connection.hasEnded()) && viewState.mayBeSimulatedAt && run->ensemble().text() == connection.servers())
         viewState.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);

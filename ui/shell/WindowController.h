@@ -137,6 +137,7 @@ private:
     void showScenario();
     void showTurningPoint(const QString& sentence);
     void showDeadlock();
+    void keepLastView();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
     /// `permits`: that are added to a semaphore; 0: the release is of the contender.

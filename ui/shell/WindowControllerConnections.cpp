@@ -364,8 +364,7 @@ void WindowController::sampleHosts()
 void WindowController::showTrouble()
 {
     const auto& connection = m_parts.connection;
-    const bool isRemoved = connection.text() == m_source && !m_parts.simulation.isRunning(); // its sandbox
-    const auto trouble = isRemoved || connection.source() == SourceState::Live ? std::nullopt : connection.trouble();
+    const auto trouble = connection.source() == SourceState::Live ? std::nullopt : connection.trouble();
     const auto sentence = trouble ? errorSentence(*trouble) : QString();
     if (std::exchange(m_trouble, sentence) == sentence)
         return;

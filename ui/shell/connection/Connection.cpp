@@ -99,21 +99,45 @@ void Connection::setFindings(inspect::FindingSettings settings)
 
 void Connection::close()
 {
+    if (!m_line && !m_snapshot)
+        return;
+    drop();
+    m_target = {};
+    m_snapshot.reset();
+    Q_EMIT stateChanged();
+    Q_EMIT snapshotChanged(m_snapshot);
+}
+
+void Connection::end()
+{
     if (!m_line)
         return;
+    const auto mailbox = m_mailbox;
+    drop();
+    {
+        const std::lock_guard lock(mailbox->mutex);
+        if (mailbox->newest)
+            m_snapshot = std::exchange(mailbox->newest, nullptr);
+    }
+    if (!m_snapshot)
+        m_target = {};
+    Q_EMIT stateChanged();
+    Q_EMIT snapshotChanged(m_snapshot);
+}
+
+/// Everything but the target and the newest snapshot.
+void Connection::drop()
+{
     ++m_lineNumber;
-    retire(std::move(m_line));
+    if (m_line)
+        retire(std::move(m_line));
     m_mailbox.reset();
     m_deliver.stop();
-    m_target = {};
     m_gate.reset();
     m_session = {};
     m_wasConnected = false;
     m_paused = false;
-    m_snapshot.reset();
     m_standing.reset();
-    Q_EMIT stateChanged();
-    Q_EMIT snapshotChanged(m_snapshot);
 }
 
 /// Closing waits for the server, so a thread does it; the destructor joins the remaining threads.
@@ -159,7 +183,7 @@ void Connection::setPaused(bool paused)
 SourceState Connection::source() const
 {
     if (!m_line)
-        return SourceState::NotConnected;
+        return m_snapshot ? SourceState::Ended : SourceState::NotConnected;
     if (canRead(m_session.state))
         return SourceState::Live;
     return m_wasConnected ? SourceState::Disconnected : SourceState::Connecting;

@@ -44,6 +44,9 @@ public:
     void open(const ConnectionTarget& target);
     /// Drops the snapshot; the session ends in the background, then allClosed() is emitted.
     void close();
+    /// As close(), but the target and the newest snapshot stay until the next open() or close(): the servers are about
+    /// to be removed. Without a snapshot the same as close().
+    void end();
     void refresh();
     /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
     void readAllNodes();
@@ -57,9 +60,11 @@ public:
 
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isOpen() const { return m_line != nullptr; }
+    /// Since end().
+    [[nodiscard]] bool hasEnded() const { return !m_line && m_snapshot; }
     [[nodiscard]] bool isClosing() const { return m_closing > 0; }
     [[nodiscard]] SourceState source() const;
-    /// The open target; has no server while nothing is open.
+    /// The open target, or that which has ended; has no server while there is none.
     [[nodiscard]] const ConnectionTarget& target() const { return m_target; }
     [[nodiscard]] const QString& text() const { return m_target.text; }
     [[nodiscard]] std::string servers() const { return m_target.profile.target(); }
@@ -124,6 +129,7 @@ private:
     void setSession(quint64 line, const SessionStatus& session);
     void takeSnapshot();
     void setFailed(quint64 line, const Error& error);
+    void drop();
     void retire(std::unique_ptr<SourceConnection> line);
     [[nodiscard]] static std::string unconnected();
     [[nodiscard]] static std::string closed();
