@@ -26,10 +26,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// The version of the saveState() format; to be raised when panels are added or removed.
-constexpr int arrangementVersion = 3;
+constexpr int arrangementVersion = 4;
 
 // See scaled().
-constexpr int leastBottomWidth = 1'024; ///< what all of its panels are designed for
 constexpr int leastMiddleWidth = 530;   ///< of a wide window
 constexpr int leastUnfolded = 520;      ///< height below which the bottom folds in favour of the middle
 constexpr int mostOfWidth = 30;         ///< percent that the left has in a narrow window
@@ -70,8 +69,8 @@ Workspace::Workspace(QWidget* parent)
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setDocumentMode(true);
-    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_centre->setObjectName(u"workspaceCentre"_s);
     setCentralWidget(m_centre);
     m_arrange->setObjectName(u"arrangePanelsAction"_s);
@@ -491,9 +490,6 @@ void Workspace::resizeFocused(Qt::Orientation orientation, int direction)
 void Workspace::shareRoom()
 {
     fitDrawer();
-    const bool isDrawer = m_drawer && m_drawer->isNarrow();
-    const bool hasRoom = isDrawer || width() - scaled(m_right) >= scaled(leastBottomWidth);
-    setCorner(Qt::BottomRightCorner, hasRoom ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
     if (const auto folded = std::exchange(m_foldedBottom, foldsBottom()); folded != m_foldedBottom)
         setFolded(m_foldedBottom);
     if (!m_isSized)
