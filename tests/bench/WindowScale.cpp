@@ -150,13 +150,12 @@ int main(int argc, char** argv)
         spin(std::chrono::seconds(3));
         printGaps(qPrintable(u"sorted by "_s + order->text()), ours.take(), idle.take());
     }
-    auto* asTree = window.findChild<QToolButton*>(u"locksAsTree"_s);
-    asTree->click();
+    window.findChild<QToolButton*>(u"locksAsTree"_s)->click();
     tree->expandAll();
     spin(std::chrono::seconds(1));
     printGaps("a tree, everything expanded", ours.take(), idle.take());
     scroll("scrolling the tree");
-    asTree->click();
+    window.findChild<QToolButton*>(u"locksAsList"_s)->click();
 
     print("memory", static_cast<double>(residentMiB()), memoryLimitMiB, "MiB");
     auto* sessions = window.findChild<QTableView*>(u"sessionsTable"_s);

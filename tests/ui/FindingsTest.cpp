@@ -16,6 +16,7 @@
 #include "ui/views/StateMark.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
@@ -144,6 +145,59 @@ private Q_SLOTS:
         QCOMPARE(model.index(0).data(ui::FindingsModel::TitleRole).toString(), title);
         const auto spoken = model.index(0).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(spoken.contains(title + u'.'), qPrintable(spoken));
+        QCOMPARE(model.index(0).data(ui::FindingsModel::PlaceRole).toString(), QString());
+    }
+
+    /// The second line is elided at its end: the whole text is in the tooltip, and is what a screen reader says.
+    void theWholeTextCanBeRead()
+    {
+        auto held = finding(FindingKind::LongHold, Severity::Warning, "/shop/locks/orders-7");
+        held.text = "billing-worker-2 has held the lock for 4 m 12 s, longer than the usual p99 of 58 s.";
+        ui::FindingsModel model;
+        model.setSnapshot(snapshotWith({}, {held}));
+        const auto text = [&](int role) { return model.index(0).data(role).toString(); };
+        QCOMPARE(text(ui::FindingsModel::TitleRole), u"Held for too long"_s);
+        QCOMPARE(text(ui::FindingsModel::PlaceRole), u"orders-7"_s);
+        for (const auto role : {static_cast<int>(Qt::ToolTipRole), static_cast<int>(Qt::AccessibleTextRole)}) {
+            QVERIFY2(text(role).contains(QString::fromStdString(held.text)), qPrintable(text(role)));
+            QVERIFY2(text(role).contains(u"/shop/locks/orders-7"_s), qPrintable(text(role)));
+        }
+    }
+
+    void whatHasEndedIsGrey()
+    {
+        const auto held = finding(FindingKind::LongHold, Severity::Critical, "/l/a");
+        auto viewState = test::liveViewState(snapshotWith({}, {held}));
+        viewState.history = historyOf({{90s, {}}, {80s, {held}}});
+        m_panel->setViewState(viewState);
+        auto* list = child<QListView>(u"findingsList"_s);
+        const auto hasColor = [&](const QColor& color) {
+            const auto image = list->viewport()->grab(list->visualRect(list->model()->index(0, 0))).toImage();
+            for (auto y = 0; y < image.height(); ++y)
+                for (auto x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y).rgb() == color.rgb())
+                        return true;
+            return false;
+        };
+        QVERIFY(hasColor(ui::darkTheme().bad));
+        viewState.snapshot = snapshotWith({}, {});
+        viewState.history = historyOf({{90s, {}}, {80s, {held}}, {10s, {}}});
+        m_panel->setViewState(viewState);
+        QVERIFY(list->model()->index(0, 0).data(ui::FindingsModel::EndedRole).toBool());
+        QVERIFY(!hasColor(ui::darkTheme().bad));
+    }
+
+    void theBellChoosesTheNotifications()
+    {
+        auto* bell = child<QToolButton>(u"findingsBell"_s);
+        const QSignalSpy chosen(m_panel.get(), &ui::FindingsPanel::notifyChosen);
+        m_panel->setNotifies(true);
+        QVERIFY(bell->isChecked());
+        QCOMPARE(chosen.count(), 0);
+        QTest::mouseClick(bell, Qt::LeftButton);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toBool(), false);
+        QCOMPARE(bell->accessibleName(), u"Notify on the desktop of new critical findings"_s);
     }
 
     void severityIsReportedByShapeToo()
@@ -249,7 +303,7 @@ private Q_SLOTS:
         viewState.history = historyOf({{200s, {old}}, {159s, {old, held}}, {34s, {old}}, {20s, {}}}); // seconds ago
         m_panel->setViewState(viewState);
         auto* list = child<QListView>(u"findingsList"_s);
-        auto* past = child<QToolButton>(u"findingsEnded"_s);
+        auto* past = child<QCheckBox>(u"findingsEnded"_s);
         const auto* none = child<QLabel>(u"findingsNone"_s);
         const auto at = [&](int row, int role) { return list->model()->index(row, 0).data(role); };
         QCOMPARE(list->model()->rowCount(), 2);
@@ -644,6 +698,27 @@ private Q_SLOTS:
         strip.setFindings({}, u"No server reported the session owners."_s);
         QCOMPARE(strip.text(), u"No problems found, but some checks were not possible"_s);
         QVERIFY(strip.toolTip().contains(u"No server reported the session owners."_s));
+    }
+
+    /// As in the release box.
+    void aNarrowStripHasTheTitleAlone()
+    {
+        ui::FindingStrip strip;
+        const auto painted = [&strip](const Finding& each, int width) {
+            strip.resize(width, strip.sizeHint().height());
+            strip.setFindings({&each});
+            return strip.grab().toImage();
+        };
+        auto found = finding(FindingKind::LongHold, Severity::Warning, "/l/a");
+        found.text = "billing-worker-2 has held the lock for 4 m 12 s, longer than the limit of 58 s.";
+        auto bare = found;
+        bare.text.clear();
+        const auto narrow = strip.fontMetrics().horizontalAdvance(ui::findingTitle(found)) + 90;
+        QCOMPARE(painted(found, narrow), painted(bare, narrow));
+        QVERIFY(painted(found, 700) != painted(bare, 700));
+        QVERIFY(strip.toolTip().contains(u"Held for too long"_s));
+        painted(found, narrow);
+        QVERIFY(strip.toolTip().contains(QString::fromStdString(found.text)));
     }
 
     void theStripIsChosenByMouseAndKeys()

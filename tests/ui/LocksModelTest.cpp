@@ -99,11 +99,17 @@ private Q_SLOTS:
                               u"|/prod/mailer|mutex|free|—|0|—"_s, u"|/prod/nightly|mutex|no session|≤ 1.0 s|0|—"_s,
                               u"|/shop/prices|read-write|2 readers|≤ 3.0 s|1|1.0 s"_s}));
         QCOMPARE(model.problemCount(), 1);
+        const auto holder = model.indexOf("/prod/locks/orders").siblingAtColumn(LocksModel::Holder);
+        QVERIFY(holder.data(Qt::ToolTipRole).toString().contains(u"worker-101"_s)); // it may be elided
+        const auto lead = [&](const char* path) { return model.indexOf(path).data(ui::LeadRole).toInt(); };
+        QCOMPARE(lead("/prod/locks/orders"), static_cast<int>(std::string_view("/prod/locks/").size()));
+        QCOMPARE(lead("/prod/mailer"), static_cast<int>(std::string_view("/prod/").size()));
         // The same locks in the other form, and back.
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         const auto list = everything(model);
         model.setTree(true);
         QCOMPARE(names(model), (QStringList{u"/prod"_s, u"/shop"_s}));
+        QCOMPARE(lead("/prod/locks/orders"), 0); // its folders are rows
         model.setTree(false);
         QCOMPARE(everything(model), list);
         QCOMPARE(resets.count(), 0);

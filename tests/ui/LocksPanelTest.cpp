@@ -3,11 +3,13 @@
 #include "ui/panels/LocksPanel.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Child.h"
+#include "tests/ui/RedisLocks.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/Roles.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/ToneDelegate.h"
 
 #include <QCheckBox>
 #include <QElapsedTimer>
@@ -16,9 +18,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QStyle>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -37,7 +42,7 @@ class LocksPanelTest final : public QObject {
 
     QTreeView* tree() { return childOf<QTreeView>(*m_panel, u"locksTree"_s); }
     QLineEdit* filter() { return childOf<QLineEdit>(*m_panel, u"locksFilter"_s); }
-    QString count() { return childOf<QLabel>(*m_panel, u"locksCount"_s)->text(); }
+    QString count() { return childOf<ui::ElidedLabel>(*m_panel, u"locksCount"_s)->fullText(); }
     QStringList paths()
     {
         QStringList paths;
@@ -118,6 +123,47 @@ class LocksPanelTest final : public QObject {
         return locks;
     }
 
+    static test::LockPtr heldBy(const std::string& path, const std::string& client)
+    {
+        auto lock = *test::mutexLock(path, 3);
+        lock.queue[0].details->client = client;
+        return std::make_shared<inspect::Lock>(lock);
+    }
+    QStringList cells(int column)
+    {
+        QStringList texts;
+        for (auto i = 0; i < tree()->model()->rowCount(); ++i)
+            texts << tree()->model()->index(i, column).data().toString();
+        return texts;
+    }
+    int widthOf(const QString& text)
+    {
+        auto font = tree()->font();
+        font.setWeight(QFont::DemiBold);
+        return QFontMetrics(font).horizontalAdvance(text);
+    }
+    int marginsOfACell() { return 2 * (tree()->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1); }
+    int roomIn(int column) { return tree()->columnWidth(column) - marginsOfACell(); }
+    /// By its cells, or by the longest word of its title, with a mark or the arrow of the order.
+    int neededBy(int column)
+    {
+        auto texts = cells(column) + tree()->model()->headerData(column, Qt::Horizontal).toString().split(u' ');
+        auto width = 0;
+        for (const auto& text : texts)
+            width = std::max(width, widthOf(text));
+        return width + marginsOfACell() + (column == ui::LocksModel::Severity ? 2 * tree()->fontMetrics().height() : 0);
+    }
+    /// The locks and holders that are not shown whole.
+    QStringList cutNames()
+    {
+        QStringList cut;
+        for (const auto column : {ui::LocksModel::Name, ui::LocksModel::Holder})
+            for (const auto& text : cells(column))
+                if (tree()->isColumnHidden(column) || roomIn(column) < widthOf(text))
+                    cut << text;
+        return cut;
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -189,8 +235,7 @@ private Q_SLOTS:
     {
         m_panel->setTree(false);
         showWithProblems(locks(412), {"/prod/team-0/lock-3", "/prod/team-1/lock-14"});
-        QCOMPARE(count(), u"412"_s);
-        QCOMPARE(childOf<ui::ElidedLabel>(*m_panel, u"locksProblemCount"_s)->fullText(), u"2 with problems"_s);
+        QCOMPARE(count(), u"412 · 2 with problems"_s);
         filter()->setText(u"lock-10?"_s);
         QCOMPARE(count(), u"10 of 412"_s);
         auto* only = childOf<QCheckBox>(*m_panel, u"locksOnlyProblems"_s);
@@ -233,17 +278,179 @@ private Q_SLOTS:
         showWithProblems(locks(30), {"/prod/team-1/lock-11", "/prod/team-1/lock-12"});
         m_panel->select("/prod/team-1/lock-11");
         QSignalSpy chosen(m_panel.get(), &ui::LocksPanel::treeChosen);
-        auto* button = childOf<QToolButton>(*m_panel, u"locksAsTree"_s);
-        QTest::mouseClick(button, Qt::LeftButton);
+        QTest::mouseClick(childOf<QToolButton>(*m_panel, u"locksAsTree"_s), Qt::LeftButton);
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.front().front().toBool(), true);
         QVERIFY(isInSight(u"/prod/team-1/lock-11"_s));
         QCOMPARE(tree()->currentIndex(), row(u"/prod/team-1/lock-11"_s));
         QCOMPARE(row(u"/prod/team-1"_s).data(ui::AsideRole).toString(), u"10 locks · 2 with problems"_s);
         QCOMPARE(row(u"/prod/team-0"_s).data(ui::AsideRole).toString(), u"10 locks"_s);
-        QTest::mouseClick(button, Qt::LeftButton);
+        QTest::mouseClick(childOf<QToolButton>(*m_panel, u"locksAsList"_s), Qt::LeftButton);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen.back().front().toBool(), false);
         QCOMPARE(paths().size(), 30);
         QCOMPARE(tree()->currentIndex(), row(u"/prod/team-1/lock-11"_s));
+    }
+
+    void theFormIsChosenByKeys()
+    {
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_panel->setTree(false);
+        show(locks(30));
+        auto* list = childOf<QToolButton>(*m_panel, u"locksAsList"_s);
+        auto* asTree = childOf<QToolButton>(*m_panel, u"locksAsTree"_s);
+        QVERIFY(list->isChecked() && !asTree->isChecked());
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Space); // stays: one of them is on
+        QVERIFY(list->isChecked());
+        QTest::keyClick(list, Qt::Key_Right);
+        QVERIFY(asTree->isChecked() && asTree->hasFocus() && !list->isChecked());
+        QVERIFY(isInSight(u"/prod/team-1/lock-11"_s));
+        QTest::keyClick(asTree, Qt::Key_Left);
+        QVERIFY(list->isChecked() && list->hasFocus());
+        QCOMPARE(paths().size(), 30);
+    }
+
+    void namesAreWholeWhereThereIsRoom()
+    {
+        m_panel->setTree(false);
+        m_panel->resize(700, 600);
+        show({heldBy("/shop/locks/orders-7", "billing-worker-2"), heldBy("/shop/locks/stock-9", "stock-sync-1"),
+              test::readWriteLock("/shop/locks/inventory-2", "RRRW")});
+        QTRY_VERIFY2(cutNames().isEmpty(), qPrintable(cutNames().join(u'\n')));
+        QVERIFY(!tree()->isColumnHidden(ui::LocksModel::Type));
+        // On Redis an owner has its short name.
+        m_panel->resize(560, 600);
+        auto viewState = test::liveViewState(
+            test::snapshot({test::fairLock({}, std::chrono::seconds(20), false), test::plainRedisLock("coupon-4", 3)}));
+        viewState.connect = u"redis://redis-1:6379"_s;
+        m_panel->setViewState(viewState);
+        QTRY_VERIFY2(cutNames().isEmpty(), qPrintable(cutNames().join(u'\n')));
+        QCOMPARE(cells(ui::LocksModel::Holder), (QStringList{u"5f0c2a9e:41"_s, u"5f0c2a9e:41"_s}));
+    }
+
+    /// The last element of a path is elided last, and no column has more than its content beside a cut text.
+    void whatIsElidedHasTheRest_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const auto width : {510, 460, 400, 330, 280})
+            QTest::addRow("%d", width) << width;
+    }
+    void whatIsElidedHasTheRest()
+    {
+        QFETCH(const int, width);
+        m_panel->setTree(false);
+        m_panel->resize(width, 600);
+        show({heldBy("/shop/europe-west/locks/orders-7", "b9a2faba-af7f-4c49-827e-c90938095620:1"),
+              heldBy("/shop/europe-west/locks/stock-9", "batch-2.europe-west.shop.internal")});
+        QTRY_COMPARE(tree()->header()->length(), tree()->header()->viewport()->width());
+        for (const auto& path : cells(ui::LocksModel::Name))
+            QVERIFY2(roomIn(ui::LocksModel::Name) >= widthOf(path.section(u'/', -1)), qPrintable(path));
+        for (auto column = 0; column < ui::LocksModel::ColumnCount; ++column) {
+            if (column != ui::LocksModel::Name && !tree()->isColumnHidden(column)) {
+                const auto spare = tree()->columnWidth(column) - neededBy(column);
+                QVERIFY2(spare <= 12, qPrintable(u"column %1: %2"_s.arg(column).arg(spare)));
+            }
+        }
+        if (width == 510) // a client has the width that the folders leave
+            QVERIFY(roomIn(ui::LocksModel::Holder) > widthOf(u"b9a2faba"_s));
+    }
+
+    void rowsThatComeIntoViewAreMeasured()
+    {
+        m_panel->setTree(false);
+        m_panel->resize(700, 300);
+        childOf<QMenu>(*m_panel, u"locksSortMenu"_s)->actions().at(ui::LocksModel::Name)->trigger();
+        auto many = locks(200);
+        many.push_back(heldBy("/zoo/last", "a-client-with-a-longer-name"));
+        show(many);
+        QTRY_COMPARE(paths().back(), u"/zoo/last"_s);
+        const auto before = tree()->columnWidth(ui::LocksModel::Holder);
+        tree()->scrollToBottom();
+        QTRY_VERIFY(tree()->columnWidth(ui::LocksModel::Holder) > before);
+        QVERIFY(roomIn(ui::LocksModel::Holder) >= widthOf(u"a-client-with-a-longer-name"_s));
+    }
+
+    /// Without room for its folders a path is drawn as its last element alone.
+    void theLastElementOfAPathIsDrawnWhole()
+    {
+        const auto painted = [this](const QString& text, int lead, int width) {
+            QStandardItemModel model(1, 1);
+            const auto index = model.index(0, 0);
+            model.setData(index, text);
+            model.setData(index, lead, ui::LeadRole);
+            const ui::ToneDelegate delegate;
+            if (width == 0)
+                width = delegate.neededWidth(*tree(), index);
+            QImage image(width, 24, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            QStyleOptionViewItem option;
+            option.widget = tree();
+            option.font = tree()->font();
+            option.rect = image.rect();
+            delegate.paint(&painter, option, index);
+            return image;
+        };
+        const auto alone = painted(u"orders-7"_s, 0, 0);
+        QCOMPARE(painted(u"/shop/locks/orders-7"_s, 12, 0), alone);
+        const auto wide = painted(u"/shop/locks/orders-7"_s, 12, alone.width() + 200);
+        QVERIFY(wide != painted(u"orders-7"_s, 0, wide.width())); // with the folders
+    }
+
+    void anEmptyListOffersTheNextStep()
+    {
+        using Shown = QStringList;
+        const auto steps = [this] {
+            QStringList shown;
+            for (const auto* step : childOf<QWidget>(*m_panel, u"locksEmpty"_s)->findChildren<QPushButton*>())
+                if (step->isVisible())
+                    shown << step->objectName();
+            return shown;
+        };
+        const auto press = [this](const QString& name) { childOf<QPushButton>(*m_panel, name)->click(); };
+        const auto sentence = [this] { return childOf<QLabel>(*m_panel, u"locksEmptySentence"_s)->text(); };
+        using ui::LocksPanel;
+        const QSignalSpy emitted[] = {QSignalSpy(m_panel.get(), &LocksPanel::connectWanted),
+                                      QSignalSpy(m_panel.get(), &LocksPanel::cancelWanted),
+                                      QSignalSpy(m_panel.get(), &LocksPanel::retryWanted),
+                                      QSignalSpy(m_panel.get(), &LocksPanel::editWanted),
+                                      QSignalSpy(m_panel.get(), &LocksPanel::refreshWanted),
+                                      QSignalSpy(m_panel.get(), &LocksPanel::nextEventWanted)};
+        ui::ViewState viewState;
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), Shown{u"locksConnect"_s});
+        QVERIFY(!sentence().isEmpty());
+        press(u"locksConnect"_s);
+        viewState.source = ui::SourceState::Connecting;
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), Shown{u"locksCancel"_s});
+        press(u"locksCancel"_s);
+        viewState.trouble = u"Connection refused"_s;
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), (Shown{u"locksRetry"_s, u"locksEdit"_s}));
+        QVERIFY(sentence().contains(viewState.trouble));
+        press(u"locksRetry"_s);
+        press(u"locksEdit"_s);
+        show({});
+        QCOMPARE(steps(), (Shown{u"locksEdit"_s, u"locksRefresh"_s}));
+        press(u"locksRefresh"_s);
+        auto refused = std::make_shared<inspect::Snapshot>(*test::snapshot({}));
+        refused->problems = {{"/", {ErrorCode::NoAuth, "getChildren", "/", {}}}};
+        viewState = test::liveViewState(refused);
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), (Shown{u"locksRetry"_s, u"locksEdit"_s}));
+        viewState.source = ui::SourceState::Disconnected;
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), (Shown{u"locksRetry"_s, u"locksEdit"_s}));
+        viewState.source = ui::SourceState::Replay;
+        m_panel->setViewState(viewState);
+        QCOMPARE(steps(), Shown{u"locksNextEvent"_s});
+        press(u"locksNextEvent"_s);
+        for (const auto& each : emitted)
+            QCOMPARE(each.count(), 1);
+        show(locks(3));
+        QCOMPARE(steps(), Shown());
     }
 
     /// Behind its name, over the columns that are empty in its row.
@@ -405,8 +612,13 @@ private Q_SLOTS:
         filter()->setText(u"nothing like it"_s);
         QCOMPARE(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->text(), u"No locks match the filter"_s);
         QVERIFY(childOf<QLabel>(*m_panel, u"locksEmptyTitle"_s)->isVisible());
+        QVERIFY(childOf<QLabel>(*m_panel, u"locksEmptySentence"_s)->isVisible());
         QVERIFY(filter()->isEnabled());
-        filter()->clear();
+        auto* only = childOf<QCheckBox>(*m_panel, u"locksOnlyProblems"_s);
+        only->setChecked(true);
+        QTest::mouseClick(childOf<QPushButton>(*m_panel, u"locksClearFilter"_s), Qt::LeftButton);
+        QCOMPARE(filter()->text(), QString());
+        QVERIFY(!only->isChecked());
         QVERIFY(tree()->isVisible());
     }
 };

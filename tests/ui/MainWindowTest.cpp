@@ -55,6 +55,7 @@ private Q_SLOTS:
     {
         QCOMPARE(text(u"locksEmptyTitle"_s), u"Not connected"_s);
         QVERIFY(child<QPushButton>(u"welcomeConnect"_s)->isVisible());
+        QVERIFY(child<QPushButton>(u"locksConnect"_s)->isVisible());
         std::vector<ui::SandboxServers> wanted;
         connect(m_window.get(), &ui::MainWindow::sandboxWanted, this,
                 [&](ui::SandboxServers servers) { wanted.push_back(servers); });
@@ -87,6 +88,8 @@ private Q_SLOTS:
         QCOMPARE(text(u"queueEmptyTitle"_s), u"No permission to read the locks"_s);
         child<QPushButton>(u"connectingRetry"_s)->click();
         QCOMPARE(retried.count(), 1);
+        child<QPushButton>(u"locksRetry"_s)->click();
+        QCOMPARE(retried.count(), 2);
         auto* copy = child<QPushButton>(u"connectingCopy"_s);
         QVERIFY(copy->isVisible());
         copy->click();
@@ -259,10 +262,10 @@ private Q_SLOTS:
         const auto isReachedFrom = [&](const QString& name) {
             list->setCurrentIndex({});
             QTest::mouseClick(child<QWidget>(name), Qt::LeftButton);
-            const bool byMouse = reached() == u"Deadlock · a"_s;
+            const bool byMouse = reached() == u"Deadlock"_s;
             list->setCurrentIndex({});
             QTest::keyClick(child<QWidget>(name), Qt::Key_Return);
-            return byMouse && reached() == u"Deadlock · a"_s && m_window->shownLock()->path == "/locks/b";
+            return byMouse && reached() == u"Deadlock"_s && m_window->shownLock()->path == "/locks/b";
         };
         for (const auto& name : {u"findingChip"_s, u"findingStrip"_s, u"contenderFactsValue0"_s, u"releaseFinding0"_s})
             QVERIFY2(isReachedFrom(name), qPrintable(name));

@@ -6,6 +6,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/RedisLocks.h"
 #include "tests/ui/WindowTest.h"
+#include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/shell/Language.h"
 #include "ui/theme/Sizes.h"
@@ -339,6 +340,37 @@ private Q_SLOTS:
         m_window->resize(1440, 900);
         QTRY_VERIFY(list->isVisible());
         QVERIFY(child<ui::FindingStrip>(u"findingStrip"_s)->isVisible());
+    }
+
+    /// Columns give way to the names. The last element of a path is elided last.
+    void locksAreNamedWhole()
+    {
+        openAt(10, {1440, 900});
+        show(test::liveViewState(zooKeeper()));
+        auto* tree = child<QTreeView>(u"locksTree"_s);
+        auto font = tree->font();
+        font.setWeight(QFont::DemiBold);
+        const auto cut = [tree, metrics = QFontMetrics(font)](int column) {
+            QStringList texts;
+            for (auto row = 0; row < tree->model()->rowCount(); ++row) {
+                const auto text = tree->model()->index(row, column).data().toString().section(u'/', -1);
+                if (tree->isColumnHidden(column) || tree->columnWidth(column) < metrics.horizontalAdvance(text) + 6)
+                    texts << text;
+            }
+            return texts;
+        };
+        QTRY_COMPARE(tree->header()->length(), tree->header()->viewport()->width());
+        QTRY_COMPARE(cut(ui::LocksModel::Name), QStringList());
+        QTRY_COMPARE(cut(ui::LocksModel::Holder), QStringList());
+        QVERIFY(!tree->isColumnHidden(ui::LocksModel::Type));
+        m_window->resize(1024, 640);
+        QTRY_VERIFY(tree->isColumnHidden(ui::LocksModel::Holder));
+        QVERIFY(!tree->isColumnHidden(ui::LocksModel::Waiting) && !tree->isColumnHidden(ui::LocksModel::LongestWait));
+        QTRY_COMPARE(cut(ui::LocksModel::Name), QStringList());
+        // The words of the switch give way to its icons, not its names for screen readers.
+        const auto* asTree = child<QToolButton>(u"locksAsTree"_s);
+        QTRY_COMPARE(asTree->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        QVERIFY(!asTree->accessibleName().isEmpty());
     }
 
     /// A window with room for it has the finder as wide as the free width, up to a limit.

@@ -241,7 +241,7 @@ private Q_SLOTS:
             if (random() % 5 == 0)
                 chooseSomeAction(u"locksSortMenu"_s, random);
             if (random() % 9 == 0)
-                child<QToolButton>(u"locksAsTree"_s)->click();
+                child<QToolButton>(random() % 2 == 0 ? u"locksAsTree"_s : u"locksAsList"_s)->click();
             if (random() % 9 == 0)
                 child<QCheckBox>(u"locksOnlyProblems"_s)->toggle();
             for (const auto& button : {u"findingsCritical"_s, u"findingsWarnings"_s, u"findingsNotes"_s})

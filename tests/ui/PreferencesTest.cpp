@@ -80,6 +80,18 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 2);
     }
 
+    void theBellOfTheFindingsIsOneOfThem()
+    {
+        QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);
+        auto* bell = child<QToolButton>(u"findingsBell"_s);
+        bell->click();
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(m_window->preferences().notifiesOfFindings);
+        m_window->setPreferences({});
+        QVERIFY(!bell->isChecked());
+        QCOMPARE(chosen.count(), 1);
+    }
+
     void aNumberBeyondTheLimitsChangesNothing()
     {
         QSignalSpy chosen(m_window.get(), &ui::MainWindow::preferencesChosen);

@@ -9,6 +9,7 @@
 #include "ui/views/ElidedLabel.h"
 
 #include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 #include <QToolButton>
@@ -97,6 +98,31 @@ private Q_SLOTS:
         QCOMPARE(child<QLabel>(u"serversUp"_s)->text(), u"2 of 3 up"_s);
         QCOMPARE(child<ui::ElidedLabel>(u"serversProduct"_s)->fullText(), u"ZooKeeper 3.8.4"_s);
         QVERIFY(child<QToolButton>(u"connectionButton"_s)->accessibleName().contains(u"2 of 3 servers"_s));
+        // The address and why it is down are whole.
+        const auto* header = table()->horizontalHeader();
+        QTRY_COMPARE(header->length(), table()->viewport()->width());
+        for (auto row = 0; row < 3; ++row)
+            for (const auto column : {0, 1, 2}) {
+                const auto needed = table()->fontMetrics().horizontalAdvance(cell(row, column));
+                QVERIFY2(table()->columnWidth(column) >= needed, qPrintable(cell(row, column)));
+            }
+    }
+
+    void theServerOfTheSessionIsMarked()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        facts->servers = {member("zk-1", "follower"), member("zk-2", "leader")};
+        snapshot->ensemble = facts;
+        auto viewState = test::liveViewState(snapshot);
+        viewState.session.server = "zk-1:2181";
+        show(viewState);
+        QCOMPARE(cell(0, 1), u"follower · connected"_s);
+        QCOMPARE(cell(1, 1), u"leader"_s);
+        QCOMPARE(child<QLabel>(u"serversUp"_s)->text(), u"2 of 2 up"_s);
+        viewState.source = ui::SourceState::Disconnected;
+        show(viewState);
+        QCOMPARE(cell(0, 1), u"follower"_s);
     }
 
     /// Also on the connection's button.

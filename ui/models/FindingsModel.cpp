@@ -194,9 +194,10 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return row.isEnded() ? u"%1 · %2"_s.arg(lastedText(*row.span), oneLine(finding.text)) : oneLine(finding.text);
-    case TitleRole: // a server has no path
-        return finding.path.empty() ? findingTitle(finding)
-                                    : u"%1 · %2"_s.arg(findingTitle(finding), oneLine(baseName(finding.path)));
+    case TitleRole:
+        return findingTitle(finding);
+    case PlaceRole:
+        return finding.path.empty() ? QString() : oneLine(baseName(finding.path));
     case AgeRole:
         return !row.span ? QString() : row.isEnded() ? endedText(*row.span, m_now) : ageText(*row.span, m_now);
     case TimesRole:

@@ -47,7 +47,8 @@ class FindingsModel final : public KeyedRows<QAbstractListModel> {
 public:
     enum FindingRole : int {
         SeverityRole = Qt::UserRole + 100, ///< int
-        TitleRole,                         ///< QString: findingTitle(), and the lock's name
+        TitleRole,                         ///< QString: findingTitle()
+        PlaceRole,                         ///< QString: the name of the lock; empty: a server
         AgeRole,                           ///< QString: ageText() or endedText(); empty: unknown
         TimesRole,                         ///< QString: "× 3" of its kind at its lock; empty: the only one
         EndedRole,                         ///< bool

@@ -137,6 +137,7 @@ private:
     [[nodiscard]] static const Columns<Cell>& columns();
     [[nodiscard]] static QString votesText(const inspect::Lock& lock);
     [[nodiscard]] QString nameText(const Node& node) const;
+    [[nodiscard]] int leadOf(const Node& node) const;
     [[nodiscard]] QString holderText(const inspect::Lock& lock) const;
     [[nodiscard]] QString heldText(const inspect::Lock& lock) const;
     [[nodiscard]] std::optional<inspect::Since> longestWait(Node& node) const;

@@ -265,6 +265,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         return QString::fromStdString(node.path);
     case AsideRole:
         return column == Name ? QVariant(node.countsText()) : QVariant();
+    case LeadRole:
+        return column == Name ? QVariant(leadOf(node)) : QVariant();
     case MarkRole:
         return column == Severity ? markOf(node) : QVariant();
     case MarkToneRole:
@@ -324,6 +326,8 @@ QString LocksModel::toolTipText(const Node& node, int column) const
         lines << tr("Waiting caused so far, all clients together: %1").arg(formatDuration(*waits));
     if (column == Type)
         lines << ownText(lock.dialectTitle);
+    if (column == Holder && !hasVotes(lock) && lock.holders() > 0)
+        lines << holderText(lock);
     if (column == Held && lock.redis && lock.holders() > 0 && inspect::heldFor(lock, m_now))
         lines << tr("Held for %1").arg(formatSince(inspect::heldFor(lock, m_now)));
     if ((column == Holder || column == Waiting) && hasVotes(lock))
@@ -348,6 +352,13 @@ QString LocksModel::nameText(const Node& node) const
 {
     const bool isOutermost = m_isTree && !m_isRedis && node.parent == m_root.get() && node.name != "/";
     return isOutermost ? u'/' + oneLine(node.name) : oneLine(node.name);
+}
+
+/// The folders of a whole path, up to its last element. A name of Redis is flat.
+int LocksModel::leadOf(const Node& node) const
+{
+    const auto lead = m_isTree || m_isRedis ? 0 : nameText(node).lastIndexOf(u'/') + 1;
+    return lead < nameText(node).size() ? static_cast<int>(lead) : 0;
 }
 
 QString LocksModel::holderText(const inspect::Lock& lock) const

@@ -53,6 +53,7 @@ enum Role : int {
     UnknownRole, ///< bool: the value is unknown: in italics, with a "?" before it
     BarRole,     ///< double, 0 to 1: a bar before the text, filled so far
     AsideRole,   ///< QString: muted text behind the text of a row whose other cells are empty
+    LeadRole,    ///< int: the first characters of the text, as a path's folders: muted, and left out first
 };
 
 } // namespace lockscope::ui

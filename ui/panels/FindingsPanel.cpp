@@ -10,6 +10,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ClosedStatusEndpoints.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Icons.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
@@ -20,6 +21,7 @@
 #include "ui/views/StateMark.h"
 #include "ui/views/WhyDisabled.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QFrame>
 #include <QGuiApplication>
@@ -54,16 +56,6 @@ inspect::ContenderKey strayOf(const inspect::Snapshot& snapshot, const inspect::
 }
 
 constexpr std::size_t endedSwitch = 3; ///< behind those of the severities
-
-Mark markOfSwitch(std::size_t which)
-{
-    return which == endedSwitch ? Mark::Tick : severityMark(static_cast<Severity>(which));
-}
-
-Tone toneOfSwitch(std::size_t which)
-{
-    return which == endedSwitch ? Tone::Muted : severityTone(static_cast<Severity>(which));
-}
 
 /// A window that becomes active again gives its focus back by itself.
 bool isUse(const QEvent& event)
@@ -163,7 +155,10 @@ QWidget* FindingsPanel::buildHeader()
     m_switches[2] = addSwitch(u"findingsCritical"_s, "bad");
     m_switches[1] = addSwitch(u"findingsWarnings"_s, "warn");
     m_switches[0] = addSwitch(u"findingsNotes"_s, "info");
-    m_switches[endedSwitch] = addSwitch(u"findingsEnded"_s, "muted");
+    auto* past = new QCheckBox(tr("Ended"), this);
+    past->setObjectName(u"findingsEnded"_s);
+    past->setChecked(true);
+    m_switches[endedSwitch] = past;
     const auto addWord = [&](const QString& objectName) {
         auto* label = new QLabel(this);
         label->setObjectName(objectName);
@@ -178,13 +173,14 @@ QWidget* FindingsPanel::buildHeader()
     m_muted = addWord(u"findingsMuted"_s);
     header->addStretch();
     header->addWidget(m_switches[endedSwitch]);
+    header->addWidget(makeBell());
     m_unfold = makeFlatButton(this, u"findingsUnfold"_s, tr("List"), tr("Show or hide the list of findings"));
     m_unfold->setCheckable(true);
     m_unfold->hide();
     connect(m_unfold, &QToolButton::toggled, this, &FindingsPanel::fold);
     header->addWidget(m_unfold);
     for (std::size_t which = 0; which < m_switches.size(); ++which) {
-        connect(m_switches[which], &QToolButton::toggled, this, [this, which](bool shown) {
+        connect(m_switches[which], &QAbstractButton::toggled, this, [this, which](bool shown) {
             changeRows([&] { m_proxy->setShown(which, shown); });
             showPage(m_viewState);
             showNone();
@@ -194,6 +190,22 @@ QWidget* FindingsPanel::buildHeader()
     }
     connect(m_showAll, &QPushButton::clicked, this, [this] { setSwitches({true, true, true, true}); });
     return m_header;
+}
+
+/// The same choice as in Preferences.
+QToolButton* FindingsPanel::makeBell()
+{
+    m_bell = makeFlatButton(this, u"findingsBell"_s, {}, tr("Notify on the desktop of new critical findings"));
+    m_bell->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_bell->setIconSize(QSize(scaled(14), scaled(14)));
+    m_bell->setCheckable(true);
+    connect(m_bell, &QToolButton::clicked, this, &FindingsPanel::notifyChosen);
+    return m_bell;
+}
+
+void FindingsPanel::setNotifies(bool notifies)
+{
+    m_bell->setChecked(notifies);
 }
 
 QToolButton* FindingsPanel::addSwitch(const QString& objectName, const char* tone)
@@ -313,6 +325,7 @@ void FindingsPanel::setTheme(const Theme& theme)
 {
     m_theme = theme;
     m_delegate->setTheme(theme);
+    m_bell->setIcon(icon(u"bell"_s, theme.text));
     showMarks();
     m_list->viewport()->update();
 }
@@ -435,11 +448,12 @@ void FindingsPanel::showNone()
 /// A switch that is off, and old data, have no colour.
 void FindingsPanel::showMarks()
 {
-    for (std::size_t which = 0; which < m_switches.size(); ++which) {
+    for (const auto severity : {Severity::Info, Severity::Warning, Severity::Critical}) {
+        const auto which = static_cast<std::size_t>(severity);
         const bool isMuted = m_viewState.isStale() || !m_switches[which]->isChecked();
-        const auto color = m_theme.color(isMuted ? Tone::Muted : toneOfSwitch(which));
+        const auto color = m_theme.color(isMuted ? Tone::Muted : severityTone(severity));
         if (std::exchange(m_markColors[which], color) != color)
-            m_switches[which]->setIcon(markIcon(markOfSwitch(which), color));
+            m_switches[which]->setIcon(markIcon(severityMark(severity), color));
     }
 }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 
+class QAbstractButton;
 class QFrame;
 class QLabel;
 class QListView;
@@ -28,8 +29,8 @@ class SaveLine;
 
 /// The findings, worst first, and behind them those that have ended. Selecting one, by mouse or keyboard, also selects
 /// its lock or contender, and shows the full text with evidence and advice, which can be copied. The buttons above
-/// count and hide each severity, and those that have ended. In a low window only they are visible, until the user
-/// unfolds the list. Intents: findingChosen, strayReleaseWanted, looked.
+/// count and hide each severity, a box hides those that have ended. In a low window only they are visible, until the
+/// user unfolds the list. Intents: findingChosen, strayReleaseWanted, looked.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -46,6 +47,8 @@ public:
     using Switches = std::array<bool, 4>;
     [[nodiscard]] Switches switches() const;
     void setSwitches(const Switches& switches);
+    /// Whether new critical findings are notified on the desktop. Does not emit notifyChosen().
+    void setNotifies(bool notifies);
     /// The inspect::identityOf() of the selected finding; empty without one.
     [[nodiscard]] std::string selectedFinding() const;
     /// Selects it in this list only: lock, contender and focus stay.
@@ -60,6 +63,8 @@ Q_SIGNALS:
     void deadlockChosen();
     /// A node that blocks a queue without being a contender: the queue has no row for it.
     void strayReleaseWanted(const inspect::ContenderKey& stray);
+    /// The user wants new critical findings to be notified on the desktop, or no longer.
+    void notifyChosen(bool notifies);
     /// The user uses the list: by a click or a key, or by moving the focus into it.
     void looked();
 
@@ -72,6 +77,7 @@ private:
 
     QWidget* buildHeader();
     QWidget* buildDetails();
+    QToolButton* makeBell();
     QToolButton* addSwitch(const QString& objectName, const char* tone);
     void showCounts();
     void showSwitch(std::size_t which, int count, const QString& words, const QString& toolTip);
@@ -94,11 +100,12 @@ private:
     Proxy* m_proxy;
     FindingDelegate* m_delegate;
     Theme m_theme = darkTheme();
-    std::array<QToolButton*, 4> m_switches{}; ///< by Severity; the last one: ended
+    std::array<QAbstractButton*, 4> m_switches{}; ///< by Severity; the last one: ended
+    QToolButton* m_bell = nullptr;
     std::array<QString, 4> m_words;
     std::array<QString, 4> m_numbers;
     QStringList m_fitted;               ///< what the header was made to fit
-    std::array<QColor, 4> m_markColors; ///< of their icons
+    std::array<QColor, 3> m_markColors; ///< of the icons, by Severity
     QListView* m_list;
     QWidget* m_header;
     EmptyState* m_empty;

@@ -10,6 +10,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Icons.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
@@ -19,6 +20,7 @@
 #include "ui/views/WhyDisabled.h"
 
 #include <QActionGroup>
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -28,8 +30,10 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QStyle>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -42,9 +46,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastNameLength = 9;    ///< average characters
-constexpr int mostNameLength = 12;    ///< likewise
-constexpr int votesWidth = 84;        ///< see scaled(): five marks of ToneDelegate
+constexpr int leastNameLength = 9;    ///< average characters, also in a window that is too narrow for all columns
+constexpr int usualNameLength = 12;   ///< likewise, before columns are hidden
+constexpr int mostNameLength = 24;    ///< likewise, before the type is hidden
+constexpr int leastHolderLength = 10; ///< likewise, before the name is elided
+constexpr int usualHolderLength = 16; ///< likewise, before the type is hidden
 constexpr std::size_t fewLocks = 500; ///< up to this number, a tree is shown expanded
 
 /// In the order in which they get room.
@@ -62,29 +68,30 @@ bool isOfQueues(int column)
     return column == LocksModel::Type || column == LocksModel::LongestWait;
 }
 
-/// True if whether clients wait, or for how long, may be unknown: that needs more room than a number.
-bool mayHaveUnknown(const std::vector<LocksModel::LockPtr>& locks)
-{
-    return std::any_of(locks.begin(), locks.end(),
-                       [](const auto& lock) { return lock->redis || lock->kind == inspect::LockKind::Single; });
-}
-
 } // namespace
 
 LocksPanel::LocksPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new LocksModel(this))
     , m_proxy(new LocksProxy(*m_model, this))
+    , m_fit(new QTimer(this))
     , m_delegate(new ToneDelegate(this))
-    , m_count(new QLabel(this))
-    , m_problemCount(new ElidedLabel(this))
+    , m_count(new ElidedLabel(this))
     , m_filter(new QLineEdit(this))
     , m_onlyProblems(new QCheckBox(tr("Only problems"), this))
     , m_tree(new FolderTree(this))
+    , m_asList(makeFlatButton(this, u"locksAsList"_s, tr("List"), tr("Show the locks as a list")))
     , m_asTree(makeFlatButton(this, u"locksAsTree"_s, tr("Tree"), tr("Show the locks as a tree of their paths")))
     , m_sortMenu(new QMenu(tr("Sort By"), this))
     , m_releaseOrphans(new QAction(tr("Release Orphans Here and Below…"), this))
     , m_empty(new EmptyState(u"locksEmpty"_s, this))
+    , m_connect(m_empty->addButton(tr("Connect…"), u"locksConnect"_s))
+    , m_cancel(m_empty->addButton(tr("Cancel"), u"locksCancel"_s))
+    , m_retry(m_empty->addButton(tr("Retry"), u"locksRetry"_s))
+    , m_edit(m_empty->addButton(tr("Edit…"), u"locksEdit"_s))
+    , m_refresh(m_empty->addButton(tr("Refresh"), u"locksRefresh"_s))
+    , m_nextEvent(m_empty->addButton(tr("Next Event"), u"locksNextEvent"_s))
+    , m_clearFilter(m_empty->addButton(tr("Clear Filter"), u"locksClearFilter"_s))
     , m_stack(new QStackedWidget(this))
     , m_problems(new QLabel(this))
     , m_readAll(new QPushButton(tr("Read All &Nodes"), this))
@@ -108,6 +115,7 @@ LocksPanel::LocksPanel(QWidget* parent)
            "one request per node."));
     m_readAll->hide();
     connect(m_readAll, &QPushButton::clicked, this, &LocksPanel::allNodesWanted);
+    wireSteps();
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tree);
     auto* header = new QHBoxLayout;
@@ -139,15 +147,28 @@ void LocksPanel::buildHeader(QHBoxLayout& layout)
     title->setProperty("role", u"section"_s);
     m_count->setObjectName(u"locksCount"_s);
     m_count->setProperty("role", u"muted"_s);
-    m_problemCount->setObjectName(u"locksProblemCount"_s);
-    m_problemCount->setProperty("role", u"muted"_s);
-    m_asTree->setCheckable(true);
-    connect(m_asTree, &QToolButton::toggled, this, &LocksPanel::showForm);
-    connect(m_asTree, &QToolButton::clicked, this, &LocksPanel::treeChosen);
     layout.addWidget(title);
-    layout.addWidget(m_count);
-    layout.addWidget(m_problemCount, 1);
-    layout.addWidget(m_asTree);
+    layout.addWidget(m_count, 1);
+    buildForms(layout);
+}
+
+/// The arrow keys go from one to the other.
+void LocksPanel::buildForms(QHBoxLayout& layout)
+{
+    auto* group = new QButtonGroup(this);
+    auto* side = new QHBoxLayout;
+    side->setSpacing(0);
+    for (auto* form : {m_asList, m_asTree}) {
+        form->setProperty("role", u"segment"_s);
+        form->setCheckable(true);
+        form->setIconSize(QSize(scaled(12), scaled(12)));
+        group->addButton(form);
+        side->addWidget(form);
+        connect(form, &QToolButton::clicked, this, [this] { Q_EMIT treeChosen(isTree()); });
+    }
+    m_asList->setChecked(true);
+    connect(m_asTree, &QToolButton::toggled, this, &LocksPanel::showForm);
+    layout.addLayout(side);
 }
 
 void LocksPanel::buildFilter(QHBoxLayout& layout)
@@ -177,7 +198,6 @@ void LocksPanel::buildTree()
     m_tree->setRootIsDecorated(false);
     m_tree->setIndentation(15);
     m_tree->setTreePosition(LocksModel::Name);
-    m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->setExpandsOnDoubleClick(true);
     auto* columns = m_tree->header();
@@ -195,7 +215,14 @@ void LocksPanel::buildTree()
     m_tree->viewport()->installEventFilter(this);
     addTableActions(*m_tree, u"locks"_s, *m_saveLine);
     buildSortMenu();
+    m_fit->setInterval(0);
+    m_fit->setSingleShot(true);
+    connect(m_fit, &QTimer::timeout, this, &LocksPanel::fitColumns);
     connect(columns, &QHeaderView::sortIndicatorChanged, this, &LocksPanel::fitColumns);
+    connect(m_proxy, &QAbstractItemModel::layoutChanged, this, &LocksPanel::fitColumnsSoon);
+    connect(m_tree->verticalScrollBar(), &QScrollBar::valueChanged, this, &LocksPanel::fitColumnsSoon);
+    connect(m_tree, &QTreeView::expanded, this, &LocksPanel::fitColumnsSoon);
+    connect(m_tree, &QTreeView::collapsed, this, &LocksPanel::fitColumnsSoon);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LocksPanel::currentChanged);
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &LocksPanel::noteInserted);
 }
@@ -270,70 +297,84 @@ void LocksPanel::nameSorts()
     }
 }
 
-/// The names have priority: other columns are hidden if the panel or the window is narrow.
+/// Every column is as wide as its content. If that is too wide, columns are hidden, the type first: the lock and the
+/// holder share the rest.
 void LocksPanel::fitColumns()
 {
     auto* columns = m_tree->header();
-    auto room = m_tree->viewport()->width() - nameWidth();
+    const auto now = widthsInView();
+    std::transform(now.begin(), now.end(), m_widths.begin(), m_widths.begin(),
+                   [](int one, int other) { return std::max(one, other); });
+    const auto least = characters(leastNameLength);
+    const auto usual = std::clamp(m_widths[LocksModel::Name], least, characters(usualNameLength));
+    const auto most =
+        std::clamp(m_widths[LocksModel::Name], least, characters(mostNameLength)) +
+        std::max(0, std::min(m_widths[LocksModel::Holder], characters(usualHolderLength)) - leastHolder());
+    auto rest = m_tree->viewport()->width();
     bool isFull = isInNarrowWindow(*this);
     for (const auto column : byImportance) {
-        const auto width = widthOf(column);
+        const bool isHolder = column == LocksModel::Holder;
+        const auto width = isHolder ? leastHolder() : std::max(m_widths[column], titleWidth(column));
         const bool isThere = !m_viewState.isRedlock() || !isOfQueues(column);
-        isFull = isFull || (isThere && width > room);
+        isFull = isFull || (isThere && width > rest - (column == LocksModel::Type ? most : usual));
         const bool isHidden = !isThere || (isFull && !isAlwaysShown(column)) ||
-                              (column == LocksModel::LongestWait && width > room + nameWidth() - leastName());
+                              (column == LocksModel::LongestWait && width > rest - least);
         m_tree->setColumnHidden(column, isHidden);
         if (isHidden)
             continue;
-        columns->resizeSection(column, width);
-        room -= width;
+        if (!isHolder)
+            columns->resizeSection(column, width);
+        rest -= width;
     }
+    if (!m_tree->isColumnHidden(LocksModel::Holder))
+        shareRest(rest + leastHolder(), now);
     columns->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8);
 }
 
-int LocksPanel::leastName() const
+/// Between the lock, which gets what is left, and the holder. What is no longer in view counts while there is room:
+/// columns do not come and go with the order of the rows.
+void LocksPanel::shareRest(int rest, const Widths& now)
 {
-    return leastNameLength * fontMetrics().averageCharWidth();
+    const bool hasRoom = m_widths[LocksModel::Name] + m_widths[LocksModel::Holder] <= rest;
+    const auto& needed = hasRoom ? m_widths : now;
+    const auto whole = std::max(needed[LocksModel::Holder], titleWidth(LocksModel::Holder));
+    const auto wanted = rest - std::max(needed[LocksModel::Name], characters(leastNameLength));
+    m_tree->header()->resizeSection(LocksModel::Holder, std::clamp(wanted, std::min(leastHolder(), whole), whole));
 }
 
-/// Of the longest of the first names that were shown, within limits: the columns do not come and go with the order.
-int LocksPanel::nameWidth()
+int LocksPanel::characters(int count) const
 {
-    constexpr int mostMeasured = 50;
-    const auto rows = isTree() ? 0 : std::min(m_proxy->rowCount(), mostMeasured);
-    for (auto row = 0; row < rows; ++row) {
-        const auto length = static_cast<int>(m_proxy->index(row, LocksModel::Name).data().toString().size());
-        m_longestName = std::min(std::max(m_longestName, length + 2), mostNameLength);
+    return count * fontMetrics().averageCharWidth();
+}
+
+int LocksPanel::leastHolder() const
+{
+    const auto content = std::min(m_widths[LocksModel::Holder], characters(leastHolderLength));
+    return std::max(content, titleWidth(LocksModel::Holder));
+}
+
+/// What the visible rows need; of a path, its last element.
+LocksPanel::Widths LocksPanel::widthsInView() const
+{
+    Widths widths{};
+    auto rest = m_tree->viewport()->height() / rowHeight() + 2;
+    for (auto row = m_tree->indexAt({0, 0}); row.isValid() && rest > 0; row = m_tree->indexBelow(row), --rest) {
+        auto depth = 0;
+        for (auto above = isTree() ? row : QModelIndex(); above.isValid(); above = above.parent())
+            ++depth;
+        for (auto column = 0; column < LocksModel::ColumnCount; ++column) {
+            const auto needed = m_delegate->neededWidth(*m_tree, row.siblingAtColumn(column)) +
+                                (column == LocksModel::Name ? depth * m_tree->indentation() : 0);
+            auto& width = widths[static_cast<std::size_t>(column)];
+            width = std::max(width, needed);
+        }
     }
-    return std::max(leastNameLength, m_longestName) * fontMetrics().averageCharWidth();
+    return widths;
 }
 
-/// The longest text that must fit into a cell.
-QString LocksPanel::sampleOf(int column) const
+/// Of its longest word: titles wrap.
+int LocksPanel::titleWidth(int column) const
 {
-    const auto unknown = u"?? "_s + tr("unknown"); // with its mark
-    const auto longest = u"59 m 59 s"_s;
-    switch (column) {
-    case LocksModel::Type:
-        return u"read-write"_s;
-    case LocksModel::Holder:
-        return u"worker-123"_s;
-    case LocksModel::Held:
-        return m_viewState.isRedis() ? longest : u"≤ "_s + longest;
-    case LocksModel::Waiting:
-        return m_hasUnknown ? unknown : u"1,000"_s;
-    case LocksModel::LongestWait:
-        return m_hasUnknown ? unknown : longest;
-    case LocksModel::Severity:
-        return u"MM"_s; // a mark
-    default:
-        return {};
-    }
-}
-
-int LocksPanel::widthOf(int column) const
-{
-    const auto metrics = fontMetrics();
     auto titleFont = font();
     titleFont.setWeight(QFont::DemiBold);
     const QFontMetrics titleMetrics(titleFont);
@@ -341,17 +382,29 @@ int LocksPanel::widthOf(int column) const
     for (const auto& word : m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u' '))
         title = std::max(title, titleMetrics.horizontalAdvance(word));
     if (m_tree->header()->sortIndicatorSection() == column)
-        title += metrics.height() * 2 / 3; // the arrow
-    const auto margins = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 4;
-    const auto votes = column == LocksModel::Waiting && m_hasUnknown ? scaled(votesWidth) : 0;
-    return std::max({title + margins, metrics.horizontalAdvance(sampleOf(column)) + margins, votes});
+        title += fontMetrics().height() * 2 / 3; // the arrow
+    return title + 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 4;
+}
+
+void LocksPanel::fitColumnsSoon()
+{
+    if (!m_fit->isActive())
+        m_fit->start();
 }
 
 bool LocksPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_tree->viewport() && event->type() == QEvent::Resize)
-        fitColumns();
+        fitToWindow();
     return QWidget::eventFilter(watched, event);
+}
+
+void LocksPanel::fitToWindow()
+{
+    const auto look = isInNarrowWindow(*this) ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
+    for (auto* form : {m_asList, m_asTree})
+        form->setToolButtonStyle(look);
+    fitColumns();
 }
 
 bool LocksPanel::isTree() const
@@ -361,7 +414,7 @@ bool LocksPanel::isTree() const
 
 void LocksPanel::setTree(bool tree)
 {
-    m_asTree->setChecked(tree);
+    (tree ? m_asTree : m_asList)->setChecked(true);
 }
 
 LocksPanel::Choice LocksPanel::choice() const
@@ -387,11 +440,13 @@ void LocksPanel::showForm()
     const QScopedValueRollback updating(m_updating, true);
     m_inserted.clear();
     m_unfolded.clear();
+    m_widths = {};
     m_model->setTree(isTree());
     m_proxy->orderAnew();
     m_tree->setRootIsDecorated(isTree());
     unfoldInserted();
     showSelected();
+    fitColumns();
     if (m_tree->currentIndex().isValid())
         m_tree->scrollTo(m_tree->currentIndex());
 }
@@ -399,7 +454,9 @@ void LocksPanel::showForm()
 void LocksPanel::setTheme(const Theme& theme)
 {
     m_delegate->setTheme(theme);
-    m_tree->setInk(theme.muted);
+    m_asList->setIcon(icon(u"menu"_s, theme.text));
+    m_asTree->setIcon(icon(u"tree"_s, theme.text));
+    m_tree->setTheme(theme);
     m_tree->viewport()->update();
 }
 
@@ -415,8 +472,9 @@ void LocksPanel::setViewState(const ViewState& viewState)
         m_unfolded.clear();                                  // of another ensemble
     } else if (viewState.snapshot != m_viewState.snapshot) { // often the next view state has the same snapshot
         m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot), viewState.snapshot->lockWaits);
-        m_hasUnknown = mayHaveUnknown(viewState.snapshot->locks);
     }
+    if (viewState.connect != m_viewState.connect)
+        m_widths = {}; // of other locks
     m_viewState = viewState;
     unfoldInserted();
     m_delegate->setStale(viewState.isStale());
@@ -426,7 +484,7 @@ void LocksPanel::setViewState(const ViewState& viewState)
     showCounts();
     showPage();
     showSelected();
-    fitColumns(); // also by the width of the window
+    fitToWindow();
     m_tree->viewport()->update();
 }
 
@@ -434,11 +492,13 @@ void LocksPanel::showCounts()
 {
     const bool isKnown = m_viewState.snapshot && m_viewState.source != SourceState::Connecting;
     const auto all = formatCount(m_model->lockCount());
-    m_count->setText(!isKnown        ? QString()
-                     : !m_isFiltered ? all
-                                     : tr("%1 of %2").arg(formatCount(m_model->matchedCount()), all));
-    const auto problems = isKnown ? m_model->problemCount() : 0;
-    m_problemCount->setFullText(problems > 0 ? tr("%1 with problems").arg(formatCount(problems)) : QString());
+    const auto problems = m_model->problemCount();
+    QString text;
+    if (isKnown && m_isFiltered)
+        text = tr("%1 of %2").arg(formatCount(m_model->matchedCount()), all);
+    else if (isKnown)
+        text = problems == 0 ? all : u"%1 · %2"_s.arg(all, tr("%1 with problems").arg(formatCount(problems)));
+    m_count->setFullText(text);
 }
 
 void LocksPanel::filter()
@@ -455,6 +515,7 @@ void LocksPanel::filter()
     showCounts();
     showPage();
     showSelected();
+    fitColumnsSoon();
 }
 
 void LocksPanel::foldFiltered()
@@ -467,15 +528,44 @@ void LocksPanel::foldFiltered()
         m_tree->expandToDepth(0);
 }
 
+void LocksPanel::wireSteps()
+{
+    connect(m_connect, &QPushButton::clicked, this, &LocksPanel::connectWanted);
+    connect(m_cancel, &QPushButton::clicked, this, &LocksPanel::cancelWanted);
+    connect(m_retry, &QPushButton::clicked, this, &LocksPanel::retryWanted);
+    connect(m_edit, &QPushButton::clicked, this, &LocksPanel::editWanted);
+    connect(m_refresh, &QPushButton::clicked, this, &LocksPanel::refreshWanted);
+    connect(m_nextEvent, &QPushButton::clicked, this, &LocksPanel::nextEventWanted);
+    connect(m_clearFilter, &QPushButton::clicked, this, [this] {
+        m_onlyProblems->setChecked(false);
+        m_filter->clear();
+    });
+}
+
+/// Shows these buttons below the sentence, and hides the others.
+void LocksPanel::offer(std::initializer_list<QPushButton*> steps)
+{
+    for (auto* step : {m_connect, m_cancel, m_retry, m_edit, m_refresh, m_nextEvent, m_clearFilter})
+        step->setVisible(std::find(steps.begin(), steps.end(), step) != steps.end());
+}
+
 void LocksPanel::showPage()
 {
-    m_stack->setCurrentWidget(m_proxy->rowCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
-    if (m_model->lockCount() > 0)
-        m_empty->say(m_filter->text().trimmed().isEmpty() ? tr("No locks with problems")
-                                                          : tr("No locks match the filter"));
-    else
-        sayWhy();
+    const bool hasRows = m_proxy->rowCount() > 0;
+    m_stack->setCurrentWidget(hasRows ? static_cast<QWidget*>(m_tree) : m_empty);
     showProblems();
+    if (hasRows) {
+        offer({}); // hidden buttons do not raise the least height
+    } else if (m_model->lockCount() == 0) {
+        sayWhy();
+    } else {
+        offer({m_clearFilter});
+        if (m_filter->text().trimmed().isEmpty())
+            m_empty->say(tr("No locks with problems"), tr("Only locks with problems are shown."));
+        else
+            m_empty->say(tr("No locks match the filter"),
+                         tr("The filter searches paths, clients, hosts, sessions and nodes."));
+    }
 }
 
 QString LocksPanel::whyNoLocks(const ViewState& viewState)
@@ -490,36 +580,53 @@ QString LocksPanel::whyNoLocks(const ViewState& viewState)
 
 void LocksPanel::sayWhy()
 {
-    const auto& viewState = m_viewState;
-    switch (viewState.source) {
+    switch (m_viewState.source) {
     case SourceState::NotConnected:
         m_empty->say(tr("Not connected"), tr("The locks on the connected servers appear here."));
-        break;
+        return offer({m_connect});
     case SourceState::Connecting:
-        m_empty->say(tr("Connecting to %1…").arg(viewState.connect),
-                     asSentence(viewState.trouble.isEmpty() ? QString::fromStdString(viewState.session.detail)
-                                                            : viewState.trouble));
-        break;
+        return sayConnecting();
     case SourceState::Live:
-        if (!viewState.snapshot || !viewState.snapshot->complete)
-            m_empty->say(tr("Reading the locks…"));
-        else if (viewState.snapshot->problems.empty())
-            m_empty->say(tr("No locks found"), whyNoLocks(viewState));
-        else
-            m_empty->say(tr("Cannot read any lock"), tr("See the reasons below."));
-        break;
+        return sayLive();
     case SourceState::Disconnected:
         m_empty->say(
             tr("Disconnected"),
             tr("No locks were found before. Lockscope continues automatically when the server is available again."));
-        break;
+        return offer({m_retry, m_edit});
     case SourceState::Ended:
         m_empty->say(tr("No locks at the end of the simulation"));
-        break;
+        return offer({});
     case SourceState::Replay:
         m_empty->say(tr("No locks at this time"),
                      tr("The recording contains no locks at this time. Press Ctrl+Right to go to the next event."));
-        break;
+        return offer({m_nextEvent});
+    }
+}
+
+void LocksPanel::sayConnecting()
+{
+    const bool isRefused = m_viewState.session.state == SessionState::AuthFailed;
+    const auto& trouble = m_viewState.trouble;
+    m_empty->say(tr("Connecting to %1…").arg(m_viewState.connect),
+                 asSentence(trouble.isEmpty() ? QString::fromStdString(m_viewState.session.detail) : trouble));
+    if (isRefused || !trouble.isEmpty())
+        offer({m_retry, m_edit});
+    else
+        offer({m_cancel});
+}
+
+void LocksPanel::sayLive()
+{
+    const auto& snapshot = m_viewState.snapshot;
+    if (!snapshot || !snapshot->complete) {
+        m_empty->say(tr("Reading the locks…"), tr("Each lock appears here as soon as it is read."));
+        offer({m_cancel});
+    } else if (snapshot->problems.empty()) {
+        m_empty->say(tr("No locks found"), whyNoLocks(m_viewState));
+        offer({m_refresh, m_edit});
+    } else {
+        m_empty->say(tr("Cannot read any lock"), tr("See the reasons below."));
+        offer({m_retry, m_edit});
     }
 }
 

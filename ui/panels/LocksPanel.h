@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/models/LocksModel.h"
 #include "ui/models/ReleaseSelection.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
@@ -11,6 +12,8 @@
 #include <QPersistentModelIndex>
 #include <QWidget>
 
+#include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +26,7 @@ class QLineEdit;
 class QMenu;
 class QPushButton;
 class QStackedWidget;
+class QTimer;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -31,7 +35,6 @@ class ContenderMenu;
 class ElidedLabel;
 class EmptyState;
 class FolderTree;
-class LocksModel;
 class LocksProxy;
 class SaveLine;
 class ToneDelegate;
@@ -72,12 +75,20 @@ Q_SIGNALS:
     void treeChosen(bool tree);
     /// The user wants the rest of a tree with many nodes to be read.
     void allNodesWanted();
+    /// The next step while there are no locks.
+    void connectWanted();
+    void cancelWanted();
+    void retryWanted();
+    void editWanted();
+    void refreshWanted();
+    void nextEventWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildHeader(QHBoxLayout& layout);
+    void buildForms(QHBoxLayout& layout);
     void buildFilter(QHBoxLayout& layout);
     void buildTree();
     /// The lock at this point of the list, which is then selected; nullopt: the current one.
@@ -85,18 +96,26 @@ private:
     [[nodiscard]] ReleaseSelection orphans() const;
     void buildSortMenu();
     void nameSorts();
+    using Widths = std::array<int, LocksModel::ColumnCount>;
+    void fitToWindow();
     void fitColumns();
-    [[nodiscard]] QString sampleOf(int column) const;
-    [[nodiscard]] int widthOf(int column) const;
-    [[nodiscard]] int leastName() const;
-    [[nodiscard]] int nameWidth();
+    void fitColumnsSoon();
+    void shareRest(int rest, const Widths& now);
+    [[nodiscard]] int characters(int count) const;
+    [[nodiscard]] int leastHolder() const;
+    [[nodiscard]] Widths widthsInView() const;
+    [[nodiscard]] int titleWidth(int column) const;
     [[nodiscard]] bool isTree() const;
     void showForm();
     void showCounts();
     void filter();
     void foldFiltered();
+    void wireSteps();
+    void offer(std::initializer_list<QPushButton*> steps);
     void showPage();
     void sayWhy();
+    void sayConnecting();
+    void sayLive();
     [[nodiscard]] static QString whyNoLocks(const ViewState& viewState);
     void showProblems();
     void showSelected();
@@ -111,18 +130,26 @@ private:
 
     LocksModel* m_model;
     LocksProxy* m_proxy;
+    QTimer* m_fit; ///< for what may change often before the next paint
     ToneDelegate* m_delegate;
-    QLabel* m_count;
-    ElidedLabel* m_problemCount;
+    ElidedLabel* m_count;
     QLineEdit* m_filter;
     QCheckBox* m_onlyProblems;
     FolderTree* m_tree;
-    QToolButton* m_asTree; ///< after the others in the focus order: Space on arrival would change the form
+    QToolButton* m_asList; ///< one of the two is checked
+    QToolButton* m_asTree;
     QMenu* m_sortMenu;
     QAction* m_releaseOrphans;     ///< in the menu of the list
     ReleaseSelection m_orphans;    ///< at and below what was selected when the menu opened
     std::vector<QAction*> m_sorts; ///< by column
     EmptyState* m_empty;
+    QPushButton* m_connect;
+    QPushButton* m_cancel;
+    QPushButton* m_retry;
+    QPushButton* m_edit;
+    QPushButton* m_refresh;
+    QPushButton* m_nextEvent;
+    QPushButton* m_clearFilter;
     QStackedWidget* m_stack;
     QLabel* m_problems;
     QPushButton* m_readAll;
@@ -131,8 +158,7 @@ private:
     std::string m_selected;
     bool m_isOnFolder = false; ///< the user has selected a folder meanwhile
     bool m_isFiltered = false;
-    int m_longestName = 0;           ///< characters, within limits
-    bool m_hasUnknown = false;       ///< whether clients wait, or for how long, may be unknown
+    Widths m_widths{};               ///< that the content of the columns has needed so far
     QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were expanded before
     std::vector<QPersistentModelIndex> m_inserted;
     bool m_updating = false; ///< selection changes of the tree are not the user's

@@ -24,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::ui {
 
@@ -31,7 +32,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostRowsShown = 6; ///< the others are reached by scrolling
+constexpr int mostRowsShown = 6;     ///< the others are reached by scrolling
+constexpr int leastFigure = 60;      ///< see scaled(): a longer reason is elided before a state is
+constexpr int leastServer = 90;      ///< likewise
+constexpr int serverCellPadding = 8; ///< of tables in the style sheet, above that of ToneDelegate::neededWidth()
 
 } // namespace
 
@@ -53,6 +57,7 @@ ServersPanel::ServersPanel(QWidget* parent)
     title->setObjectName(u"serversTitle"_s);
     title->setProperty("role", u"section"_s);
     m_up->setObjectName(u"serversUp"_s);
+    m_up->setProperty("role", u"title"_s);
     m_product->setObjectName(u"serversProduct"_s);
     m_product->setProperty("role", u"muted"_s);
     m_details->setObjectName(u"serversDetails"_s);
@@ -70,6 +75,7 @@ ServersPanel::ServersPanel(QWidget* parent)
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(ServersModel::State, QHeaderView::Stretch);
+    m_table->viewport()->installEventFilter(this);
     addServerActions();
     addTableActions(*m_table, u"servers"_s, *m_saveLine);
     auto* header = new QHBoxLayout;
@@ -130,13 +136,33 @@ void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
 {
     m_isSandbox = isSandbox;
     const bool isReported = viewState.snapshot && !viewState.isReplay() && viewState.source != SourceState::Connecting;
-    m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock())
+    const auto connected = viewState.source == SourceState::Live ? viewState.session.server : std::string();
+    m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected)
                                    : std::vector<ServerRow>());
     m_delegate->setStale(viewState.isStale());
     m_table->viewport()->update();
     showHeading(viewState);
     showActions();
     fitHeight();
+    fitColumns();
+}
+
+/// The state gets what is left. Where not all fits, the reason is elided first, then the address.
+void ServersPanel::fitColumns()
+{
+    std::array<int, ServersModel::ColumnCount> needed{};
+    for (auto row = 0; row < m_model->rowCount(); ++row) {
+        for (auto column = 0; column < ServersModel::ColumnCount; ++column) {
+            auto& width = needed[static_cast<std::size_t>(column)];
+            width = std::max(width, m_delegate->neededWidth(*m_table, m_model->index(row, column)) + serverCellPadding);
+        }
+    }
+    const auto [server, state, figure] = needed;
+    const auto room = m_table->viewport()->width() - state;
+    const auto figureWidth = std::clamp(room - server, std::min(scaled(leastFigure), figure), figure);
+    m_table->setColumnWidth(ServersModel::Figure, figureWidth);
+    m_table->setColumnWidth(ServersModel::Server,
+                            std::clamp(room - figureWidth, std::min(scaled(leastServer), server), server));
 }
 
 void ServersPanel::showHeading(const ViewState& viewState)
@@ -144,10 +170,17 @@ void ServersPanel::showHeading(const ViewState& viewState)
     const auto count = std::ssize(m_model->servers());
     const auto down = std::count_if(m_model->servers().begin(), m_model->servers().end(),
                                     [](const ServerRow& server) { return server.condition == ServerCondition::Down; });
-    const auto up = down == 0 ? formatCount(count) : tr("%1 of %2 up").arg(count - down).arg(count);
-    m_up->setText(count == 0 ? QString() : up);
-    setStyleProperty(*m_up, "tone", down > 0 ? u"warn"_s : QString());
-    setStyleProperty(*m_up, "role", down > 0 ? u"title"_s : u"muted"_s);
+    const bool isKnown =
+        std::none_of(m_model->servers().begin(), m_model->servers().end(),
+                     [](const ServerRow& server) { return server.condition == ServerCondition::Unknown; });
+    m_up->setText(count == 0            ? QString()
+                  : down > 0 || isKnown ? tr("%1 of %2 up").arg(count - down).arg(count)
+                                        : formatCount(count));
+    setStyleProperty(*m_up, "tone",
+                     viewState.isStale() ? u"muted"_s
+                     : down > 0          ? u"warn"_s
+                     : isKnown           ? u"good"_s
+                                         : u"muted"_s);
     m_product->setFullText(viewState.isReplay()                            ? tr("not recorded")
                            : viewState.source == SourceState::NotConnected ? tr("not connected")
                            : count == 0                                    ? tr("no report yet")
@@ -182,6 +215,8 @@ bool ServersPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == window() && event->type() == QEvent::Resize)
         fitHeight();
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     return QWidget::eventFilter(watched, event);
 }
 

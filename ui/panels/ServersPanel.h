@@ -50,6 +50,7 @@ private:
     [[nodiscard]] const ServerRow* selected() const;
     void showHeading(const ViewState& viewState);
     void fitHeight();
+    void fitColumns();
 
     ServersModel* m_model;
     ToneDelegate* m_delegate;

@@ -134,6 +134,7 @@ void MainWindow::buildPanels()
     m_locks = new LocksPanel(this);
     m_locks->setTree(m_preferences.locksAsTree);
     m_findings = new FindingsPanel(this);
+    m_findings->setNotifies(m_preferences.notifiesOfFindings);
     m_welcome = new WelcomePanel(m_actions.sandboxes, this);
     m_queue = new QueuePanel(this);
     m_details = new DetailsPanel(this);
@@ -275,6 +276,12 @@ void MainWindow::wirePanels()
     connect(m_welcome, &WelcomePanel::recentChosen, m_connections, &ConnectionDialogs::openRecent);
     connect(m_locks, &LocksPanel::lockChosen, m_queue, &QueuePanel::setLockPath);
     connect(m_locks, &LocksPanel::allNodesWanted, this, &MainWindow::allNodesWanted);
+    connect(m_locks, &LocksPanel::connectWanted, m_connections, &ConnectionDialogs::openConnect);
+    connect(m_locks, &LocksPanel::cancelWanted, this, &MainWindow::disconnectWanted);
+    connect(m_locks, &LocksPanel::retryWanted, this, &MainWindow::retryWanted);
+    connect(m_locks, &LocksPanel::editWanted, this, &MainWindow::editWanted);
+    connect(m_locks, &LocksPanel::refreshWanted, this, &MainWindow::refreshWanted);
+    connect(m_locks, &LocksPanel::nextEventWanted, this, &MainWindow::replayForwardWanted);
     connect(m_locks, &LocksPanel::treeChosen, this, [this](bool tree) {
         auto preferences = m_preferences;
         preferences.locksAsTree = tree;
@@ -290,6 +297,11 @@ void MainWindow::wirePanels()
         Q_EMIT replaySeekWanted(at);
     });
     connect(m_findings, &FindingsPanel::findingChosen, this, &MainWindow::select);
+    connect(m_findings, &FindingsPanel::notifyChosen, this, [this](bool notifies) {
+        auto preferences = m_preferences;
+        preferences.notifiesOfFindings = notifies;
+        choose(preferences);
+    });
     connect(m_findings, &FindingsPanel::looked, this, &MainWindow::findingsSeen);
     connect(m_topBar, &TopBar::findingsWanted, this, [this] {
         m_workspace->goTo(m_findings);
@@ -358,6 +370,7 @@ void MainWindow::setPreferences(const Preferences& preferences)
         action->setChecked(choice == preferences.theme);
     m_programDialogs->setPreferences(preferences);
     m_locks->setTree(preferences.locksAsTree);
+    m_findings->setNotifies(preferences.notifiesOfFindings);
     m_details->setCommands(preferences.commands);
     showContender();
     if (isOtherTheme)

@@ -79,17 +79,22 @@ QToolButton[tint="green"] { border-left: 5px solid @good; }
 QToolButton[tint="blue"] { border-left: 5px solid @info; }
 QToolButton[tint="violet"] { border-left: 5px solid @special; }
 QToolButton[tint="grey"] { border-left: 5px solid @muted; }
-QToolButton[role="severity"] { border-radius: 9px; padding: 1px 8px; min-height: 16px; font-weight: 600;
+QToolButton[role="severity"] { border-radius: 9px; padding: 1px 5px; min-height: 16px; font-weight: 600;
   background: transparent; color: @muted; border: 1px dashed @border; }
-QToolButton[role="severity"][tone="bad"]:checked { background: @badSoft; color: @bad; border: 1px solid @badSoft; }
-QToolButton[role="severity"][tone="warn"]:checked { background: @warnSoft; color: @warn; border: 1px solid @warnSoft; }
-QToolButton[role="severity"][tone="info"]:checked { background: @infoSoft; color: @info; border: 1px solid @infoSoft; }
-QToolButton[role="severity"][tone="muted"]:checked { background: @raised; color: @text; border: 1px solid @raised; }
+QToolButton[role="severity"][tone="bad"]:checked { color: @bad; border: 1px solid transparent; }
+QToolButton[role="severity"][tone="warn"]:checked { color: @warn; border: 1px solid transparent; }
+QToolButton[role="severity"][tone="info"]:checked { color: @info; border: 1px solid transparent; }
 QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
 QToolButton[role="flat"]:checked { background: @selection; color: @text; border-radius: 4px; }
 QToolButton[role="flat"]:hover { color: @text; }
 QToolButton[role="flat"]:focus { border-color: @info; }
+QToolButton[role="segment"] { background: transparent; border: 1px solid @border; border-radius: 0; color: @muted; padding: 1px 8px; min-height: 16px; }
+QToolButton[role="segment"]:checked { background: @selection; color: @text; }
+QToolButton[role="segment"]:hover { color: @text; }
+QToolButton[role="segment"]:focus { border-color: @info; }
+QToolButton#locksAsList { border-top-left-radius: 6px; border-bottom-left-radius: 6px; }
+QToolButton#locksAsTree { border-top-right-radius: 6px; border-bottom-right-radius: 6px; }
 QToolButton[role="link"] { background: transparent; border: 1px solid transparent; color: @info; padding: 0 4px; min-height: 16px; }
 QToolButton[role="link"]:hover { text-decoration: underline; }
 QToolButton[role="link"]:disabled { color: @muted; }

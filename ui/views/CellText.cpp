@@ -4,6 +4,7 @@
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <QtMath>
 
 namespace lockscope::ui {
 
@@ -19,8 +20,13 @@ const QStaticText& CellText::shaped(const Key& key)
     return *line;
 }
 
-void CellText::draw(QPainter& painter, const QRect& box, Qt::Alignment alignment, const QString& text,
-                    const QFont& font, Qt::TextElideMode elide)
+int CellText::widthOf(const QString& text, const QFont& font)
+{
+    return qCeil(shaped({text, font, 0, Qt::ElideNone}).size().width());
+}
+
+int CellText::draw(QPainter& painter, const QRect& box, Qt::Alignment alignment, const QString& text, const QFont& font,
+                   Qt::TextElideMode elide)
 {
     const auto& line = shaped({text, font, box.width(), elide});
     const auto size = line.size();
@@ -31,6 +37,7 @@ void CellText::draw(QPainter& painter, const QRect& box, Qt::Alignment alignment
         left += (box.width() - size.width()) / 2;
     painter.setFont(font);
     painter.drawStaticText(QPointF(left, box.top() + (box.height() - size.height()) / 2), line);
+    return qCeil(size.width());
 }
 
 } // namespace lockscope::ui

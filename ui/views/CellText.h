@@ -14,9 +14,11 @@ namespace lockscope::ui {
 /// unchanged texts would take most of the time. Thread: UI.
 class CellText final {
 public:
-    /// Centred vertically, elided if wider than `box`, with the painter's pen.
-    void draw(QPainter& painter, const QRect& box, Qt::Alignment alignment, const QString& text, const QFont& font,
-              Qt::TextElideMode elide);
+    /// Of the whole text, in pixels.
+    [[nodiscard]] int widthOf(const QString& text, const QFont& font);
+    /// Centred vertically, elided if wider than `box`, with the painter's pen. Returns the width of what is drawn.
+    int draw(QPainter& painter, const QRect& box, Qt::Alignment alignment, const QString& text, const QFont& font,
+             Qt::TextElideMode elide);
 
 private:
     struct Key {

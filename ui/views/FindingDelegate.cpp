@@ -18,12 +18,13 @@ constexpr int textLeft = 28; ///< see scaled()
 constexpr int titleRight = 8;
 constexpr int titleGap = 8;     ///< between title, number and age
 constexpr int findingMark = 10; ///< see scaled()
+constexpr int accentWidth = 3;  ///< at the left of the selected one
 
 } // namespace
 
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {120, 2 * option.fontMetrics.height() + 2 * padding + 2};
+    return {120, 2 * option.fontMetrics.height() + 2 * padding + 3}; // with the line below
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -47,21 +48,42 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
               index.data(MarkRole).value<Mark>(),
               m_theme.color(isMuted ? Tone::Muted : index.data(MarkToneRole).value<Tone>()));
     title.setRight(drawAge(*painter, title, index.data(FindingsModel::AgeRole).toString()) - titleGap);
-    const auto times = index.data(FindingsModel::TimesRole).toString();
-    const auto timesWidth = times.isEmpty() ? 0 : option.fontMetrics.horizontalAdvance(times) + 2 * titleGap;
-    const auto text = option.fontMetrics.elidedText(index.data(FindingsModel::TitleRole).toString(), Qt::ElideRight,
-                                                    title.width() - (timesWidth > 0 ? timesWidth + titleGap : 0));
-    painter->setPen(m_theme.color(isMuted ? Tone::Muted : Tone::Normal));
-    painter->drawText(title, Qt::AlignVCenter, text);
-    if (timesWidth > 0)
-        drawTimes(*painter,
-                  QRect(title.left() + option.fontMetrics.horizontalAdvance(text) + titleGap, title.top(), timesWidth,
-                        lineHeight),
-                  times);
+    drawTitle(*painter, title, index, isMuted);
+    painter->setFont(option.font);
     painter->setPen(m_theme.color(Tone::Muted));
+    const auto place = index.data(FindingsModel::PlaceRole).toString();
+    const auto text = index.data().toString();
     painter->drawText(sentence, Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, sentence.width()));
+                      option.fontMetrics.elidedText(place.isEmpty() ? text : QStringLiteral("%1 · %2").arg(place, text),
+                                                    Qt::ElideRight, sentence.width()));
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), m_theme.border);
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), accentWidth, option.rect.height()),
+                          m_theme.info);
     painter->restore();
+}
+
+/// In bold while it lasts, with the number of occurrences behind it.
+void FindingDelegate::drawTitle(QPainter& painter, const QRect& line, const QModelIndex& index, bool isMuted) const
+{
+    const auto times = index.data(FindingsModel::TimesRole).toString();
+    const auto timesWidth = times.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(times) + 2 * titleGap;
+    const auto plainFont = painter.font();
+    auto titleFont = plainFont;
+    if (!index.data(FindingsModel::EndedRole).toBool())
+        titleFont.setWeight(QFont::DemiBold);
+    painter.setFont(titleFont);
+    const auto metrics = painter.fontMetrics();
+    const auto text = metrics.elidedText(index.data(FindingsModel::TitleRole).toString(), Qt::ElideRight,
+                                         line.width() - (timesWidth > 0 ? timesWidth + titleGap : 0));
+    painter.setPen(m_theme.color(isMuted ? Tone::Muted : Tone::Normal));
+    painter.drawText(line, Qt::AlignVCenter, text);
+    painter.setFont(plainFont);
+    if (timesWidth > 0)
+        drawTimes(
+            painter,
+            QRect(line.left() + metrics.horizontalAdvance(text) + titleGap, line.top(), timesWidth, line.height()),
+            times);
 }
 
 int FindingDelegate::drawAge(QPainter& painter, const QRect& line, const QString& age) const

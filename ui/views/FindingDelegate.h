@@ -9,7 +9,7 @@
 namespace lockscope::ui {
 
 /// Draws a row of FindingsModel as two lines beside its mark: the title with the number of occurrences and the age, and
-/// the sentence. One that has ended is grey.
+/// the place with the sentence, which is elided at its end. One that has ended is grey.
 class FindingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -25,6 +25,7 @@ public:
 private:
     /// Returns the left end of what is drawn, at the right end of `line`.
     [[nodiscard]] int drawAge(QPainter& painter, const QRect& line, const QString& age) const;
+    void drawTitle(QPainter& painter, const QRect& line, const QModelIndex& index, bool isMuted) const;
     void drawTimes(QPainter& painter, const QRect& box, const QString& times) const;
 
     Theme m_theme = darkTheme();

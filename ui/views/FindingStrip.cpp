@@ -10,6 +10,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -18,6 +20,7 @@ namespace {
 
 constexpr int stripPadding = 5;
 constexpr int stripMargin = 12;
+constexpr int leastSentence = 24; ///< average characters: less of it says nothing
 
 } // namespace
 
@@ -119,7 +122,9 @@ void FindingStrip::paintEvent(QPaintEvent*)
     const auto titleWidth = boldMetrics.horizontalAdvance(title) + 10;
     painter.setFont(font());
     painter.setPen(m_isStale ? m_theme.muted : m_theme.text);
-    if (room > titleWidth)
+    const auto useful =
+        std::min(fontMetrics().horizontalAdvance(m_sentence), leastSentence * fontMetrics().averageCharWidth());
+    if (room >= titleWidth + useful)
         painter.drawText(QRect(left + titleWidth, 0, room - titleWidth, height()), Qt::AlignVCenter,
                          fontMetrics().elidedText(m_sentence, Qt::ElideRight, room - titleWidth));
     painter.setPen(m_theme.muted);

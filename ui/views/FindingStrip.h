@@ -13,8 +13,8 @@
 namespace lockscope::ui {
 
 /// The worst finding of a lock in one line: the mark of its severity, title, sentence, and the number of other
-/// findings. The tooltip has all of them. A click, Return or Space chooses it. Keeps its height without a finding.
-/// Thread: UI.
+/// findings. Without room for a useful part of the sentence, the title stands alone. The tooltip has all of them. A
+/// click, Return or Space chooses it. Keeps its height without a finding. Thread: UI.
 class FindingStrip final : public QWidget {
     Q_OBJECT
 public:

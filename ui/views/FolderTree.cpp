@@ -12,7 +12,12 @@ namespace lockscope::ui {
 
 void FolderTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
+    constexpr int selectedBar = 3;
     QTreeView::drawRow(painter, option, index);
+    const auto& row = option.rect;
+    painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), m_theme.border);
+    if (selectionModel()->isSelected(index))
+        painter->fillRect(QRect(row.left(), row.top(), selectedBar, row.height()), m_theme.info);
     const auto first = index.siblingAtColumn(0);
     const auto aside = first.data(AsideRole).toString();
     if (aside.isEmpty())
@@ -25,7 +30,7 @@ void FolderTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, 
     room.setRight(viewport()->width() - gap);
     painter->save();
     painter->setFont(font());
-    painter->setPen(m_ink);
+    painter->setPen(m_theme.muted);
     painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(aside, Qt::ElideRight, room.width()));
     painter->restore();
 }

@@ -2,25 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QColor>
+#include "ui/theme/Theme.h"
+
 #include <QTreeView>
 
 namespace lockscope::ui {
 
-/// A tree whose rows may have a text behind that of their first column (AsideRole). It reaches over the other columns,
-/// which must be empty in such a row.
+/// A tree with a line below each row and a bar before the selected one. Rows may have a text behind that of their first
+/// column (AsideRole): it reaches over the other columns, which must be empty in such a row.
 class FolderTree final : public QTreeView {
     Q_OBJECT
 public:
     using QTreeView::QTreeView;
 
-    void setInk(const QColor& ink) { m_ink = ink; }
+    void setTheme(const Theme& theme) { m_theme = theme; }
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    QColor m_ink;
+    Theme m_theme = darkTheme();
 };
 
 } // namespace lockscope::ui

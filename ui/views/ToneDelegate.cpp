@@ -50,9 +50,49 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         box.setLeft(drawBar(*painter, box, bar.toDouble(), cell.palette.color(QPalette::Text)));
     painter->save();
     painter->setPen(cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
-    m_texts.draw(*painter, box, QStyle::visualAlignment(cell.direction, cell.displayAlignment), text, cell.font,
-                 cell.textElideMode);
+    if (const auto lead = index.data(LeadRole); lead.isValid())
+        drawPath(*painter, cell, box, text, std::clamp<qsizetype>(lead.toInt(), 0, text.size()));
+    else
+        m_texts.draw(*painter, box, QStyle::visualAlignment(cell.direction, cell.displayAlignment), text, cell.font,
+                     cell.textElideMode);
     painter->restore();
+}
+
+/// The name whole if it fits, and before it as much of the end of the lead as there is room for.
+void ToneDelegate::drawPath(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& box, const QString& text,
+                            qsizetype lead) const
+{
+    const auto name = text.sliced(lead);
+    const auto folders = text.first(lead);
+    const auto pen = painter.pen();
+    const auto nameWidth = m_texts.widthOf(name, cell.font);
+    const auto room = box.width() - nameWidth;
+    auto folderFont = cell.font;
+    folderFont.setWeight(QFont::Normal);
+    auto nameBox = box;
+    if (lead > 0 && room >= m_texts.widthOf(QStringLiteral("…/"), folderFont)) {
+        const bool isWhole = m_texts.widthOf(folders, folderFont) <= room;
+        painter.setPen(m_theme.color(Tone::Muted));
+        const auto drawn = m_texts.draw(painter, QRect(box.topLeft(), QSize(room, box.height())), Qt::AlignLeft,
+                                        folders, folderFont, isWhole ? Qt::ElideNone : Qt::ElideLeft);
+        nameBox.setLeft(box.left() + std::min(drawn, room));
+    }
+    painter.setPen(pen);
+    m_texts.draw(painter, nameBox, Qt::AlignLeft, name, cell.font, room >= 0 ? Qt::ElideNone : Qt::ElideLeft);
+}
+
+int ToneDelegate::neededWidth(const QWidget& view, const QModelIndex& index) const
+{
+    constexpr int cellExtra = 6; // of the item in the style sheet, and what rounding may take
+    const auto margin = view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &view) + 1;
+    const auto markWidth = m_markSide + 2 * margin;
+    if (const auto marks = index.data(MarksRole); marks.isValid())
+        return static_cast<int>(marks.value<QList<TonedMark>>().size()) * (m_markSide * 3 / 2) + 2 * cellExtra;
+    const bool hasMark = index.data(UnknownRole).toBool() || index.data(MarkRole).isValid();
+    const auto text = index.data().toString();
+    const auto lead = std::clamp<qsizetype>(index.data(LeadRole).toInt(), 0, text.size());
+    return cellExtra + 2 * margin + (hasMark ? markWidth : 0) +
+           m_texts.widthOf(text.sliced(lead), fontOf(view.font(), index));
 }
 
 /// At the right end of the cell, as far as they fit.
@@ -67,6 +107,17 @@ void ToneDelegate::drawMarks(QPainter& painter, const QStyleOptionViewItem& cell
                   m_theme.color(m_stale ? Tone::Muted : tone));
         left += step;
     }
+}
+
+QFont ToneDelegate::fontOf(QFont font, const QModelIndex& index) const
+{
+    if (index.data(MonoRole).toBool())
+        font = m_mono;
+    if (index.data(StrongRole).toBool())
+        font.setWeight(QFont::DemiBold);
+    if (index.data(UnknownRole).toBool())
+        font.setItalic(true);
+    return font;
 }
 
 /// Returns the left end of the room for the text.
@@ -91,18 +142,11 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     const auto tone = m_stale ? Tone::Muted : index.data(ToneRole).value<Tone>();
     for (const auto role : {QPalette::Text, QPalette::HighlightedText})
         option->palette.setColor(role, m_theme.color(tone));
-    if (index.data(MonoRole).toBool())
-        option->font = m_mono;
-    if (index.data(StrongRole).toBool())
-        option->font.setWeight(QFont::DemiBold);
+    option->font = fontOf(option->font, index);
     option->fontMetrics = QFontMetrics(option->font);
     if (index.data(MonoRole).toBool())
         option->textElideMode = Qt::ElideMiddle;
-
-    const bool isUnknown = index.data(UnknownRole).toBool();
-    if (isUnknown)
-        option->font.setItalic(true);
-    const auto mark = isUnknown ? QVariant::fromValue(Mark::Question) : index.data(MarkRole);
+    const auto mark = index.data(UnknownRole).toBool() ? QVariant::fromValue(Mark::Question) : index.data(MarkRole);
     if (!mark.isValid())
         return;
     const auto own = index.data(MarkToneRole);

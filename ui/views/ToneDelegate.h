@@ -12,8 +12,8 @@
 
 namespace lockscope::ui {
 
-/// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole, BarRole and UnknownRole of its model. The
-/// style draws the rest. Rows have the height rowHeight().
+/// Draws a cell by ToneRole, MarkRole, MonoRole, StrongRole, MarksRole, BarRole, UnknownRole and LeadRole of its model.
+/// The style draws the rest. A text with a LeadRole is elided at its beginning. Rows have the height rowHeight().
 class ToneDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -23,6 +23,9 @@ public:
     /// Everything in the muted colour: the data is old.
     void setStale(bool stale) { m_stale = stale; }
 
+    /// The width that a cell needs to show all of its text or marks; with LeadRole: of the text behind its lead.
+    [[nodiscard]] int neededWidth(const QWidget& view, const QModelIndex& index) const;
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
@@ -30,6 +33,9 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
+    [[nodiscard]] QFont fontOf(QFont font, const QModelIndex& index) const;
+    void drawPath(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& box, const QString& text,
+                  qsizetype lead) const;
     void drawMarks(QPainter& painter, const QStyleOptionViewItem& cell, const QList<TonedMark>& marks) const;
     int drawBar(QPainter& painter, const QRect& box, double share, const QColor& color) const;
 

@@ -176,11 +176,16 @@ std::vector<ServerRow> serverRowsOf(const inspect::RedisServers& servers, WallTi
 
 } // namespace
 
-std::vector<ServerRow> serverRows(const inspect::Snapshot& snapshot, WallTime now, bool isRedlock)
+std::vector<ServerRow> serverRows(const inspect::Snapshot& snapshot, WallTime now, bool isRedlock,
+                                  std::string_view connected)
 {
-    if (snapshot.redisServers)
-        return serverRowsOf(*snapshot.redisServers, now, isRedlock);
-    return snapshot.ensemble ? serverRowsOf(*snapshot.ensemble, now) : std::vector<ServerRow>();
+    auto rows = snapshot.redisServers ? serverRowsOf(*snapshot.redisServers, now, isRedlock)
+                : snapshot.ensemble   ? serverRowsOf(*snapshot.ensemble, now)
+                                      : std::vector<ServerRow>();
+    for (auto& row : rows)
+        if (row.address == connected && row.condition != ServerCondition::Down)
+            row.state = HealthText::tr("%1 · connected").arg(row.state);
+    return rows;
 }
 
 QStringList detailsOf(const std::vector<ServerRow>& servers)

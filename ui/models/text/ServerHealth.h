@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <string_view>
 #include <vector>
 
 namespace lockscope::ui {
@@ -24,7 +25,7 @@ enum class ServerCondition {
 struct ServerRow {
     std::string address; ///< "host:port"
     ServerCondition condition = ServerCondition::Unknown;
-    QString state;   ///< "leader"; "follower, 120 transactions behind"; "down ≥ 6 m 12 s"
+    QString state;   ///< "leader"; "follower · connected"; "follower, 120 transactions behind"; "down ≥ 6 m 12 s"
     QString figure;  ///< "3 ms": its latency; or why it is down
     QString details; ///< all that it reports, in one line
 
@@ -32,8 +33,10 @@ struct ServerRow {
 };
 
 /// The members of the ensemble, or the masters of Redis, each followed by its replicas. `isRedlock`: the masters are
-/// independent. Empty while no server is known.
-[[nodiscard]] std::vector<ServerRow> serverRows(const inspect::Snapshot& snapshot, WallTime now, bool isRedlock);
+/// independent. `connected`: the address of the server of Lockscope's session; empty: none. Empty while no server is
+/// known.
+[[nodiscard]] std::vector<ServerRow> serverRows(const inspect::Snapshot& snapshot, WallTime now, bool isRedlock,
+                                                std::string_view connected = {});
 
 /// The details of all: a line for each.
 [[nodiscard]] QStringList detailsOf(const std::vector<ServerRow>& servers);
