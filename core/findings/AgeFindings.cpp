@@ -18,11 +18,19 @@ struct Aged {
     std::chrono::milliseconds age;
 };
 
-/// A sentence if the ages of nodes are lower limits; else empty.
-std::string ofAges(const Snapshot& snapshot)
+/// "6 m", or "at least 6 m" if the ages of nodes are lower limits.
+std::string ageText(const Snapshot& snapshot, std::chrono::milliseconds age)
+{
+    return snapshot.isServerTimeAtLeast() ? phrase("at least %1", roundDurationText(age)) : roundDurationText(age);
+}
+
+/// Sentences if the ages of nodes are lower limits, with the age that the lists show; else empty.
+std::string ofAges(const Snapshot& snapshot, const ContenderDetails& details)
 {
     return snapshot.isServerTimeAtLeast()
-               ? phrase("The clock of the servers was not measured, so the real time may be longer.")
+               ? phrase("The clock of the servers was not measured, so the real time may be longer. By the clock of "
+                        "this machine it is %1.",
+                        roundDurationText(ageOf(details, snapshot.moment().nodes)))
                : std::string();
 }
 
@@ -64,15 +72,16 @@ void addLongHolds(const FindingInput& input, const Lock& lock, const AgeLimits& 
                                               "old. The same applies to %4 other client.")
                                 : phraseLater("%1 may have held the lock longer than the limit of %3: its node is %2 "
                                               "old. The same applies to %4 other clients.");
-    finding.text =
-        phrase(pattern, whoIs(*longest.contender), roundDurationText(longest.age), roundDurationText(limit), others);
+    finding.text = phrase(pattern, whoIs(*longest.contender),
+                          isSeen ? roundDurationText(longest.age) : ageText(input.snapshot, longest.age),
+                          roundDurationText(limit), others);
     finding.evidence = sentences(isSeen ? phrase("Lockscope observed the acquisition of the lock.")
                                         : phrase("Lockscope did not see the acquisition. The age of the node can "
                                                  "include waiting."),
                                  counted(static_cast<std::size_t>(lock.waiters()), "%1 client waits for this lock.",
                                          "%1 clients wait for this lock."));
     if (!isSeen)
-        finding.evidence = sentences(finding.evidence, ofAges(input.snapshot));
+        finding.evidence = sentences(finding.evidence, ofAges(input.snapshot, *longest.contender->details));
     if (const auto unknown = undecided(lock); unknown > 0)
         finding.evidence =
             sentences(finding.evidence, counted(static_cast<std::size_t>(unknown),
@@ -107,14 +116,14 @@ void addLongWaits(const FindingInput& input, const Lock& lock, std::chrono::mill
     finding.kind = FindingKind::LongWait;
     finding.severity = Severity::Warning;
     finding.path = lock.path;
-    const auto waited = roundDurationText(ageOf(*longest->details, input.snapshot.serverTime()));
+    const auto waited = ageText(input.snapshot, ageOf(*longest->details, input.snapshot.serverTime()));
     finding.text = count == 1 ? phrase("%1 has waited for %2, longer than the limit of %3.", whoIs(*longest), waited,
                                        roundDurationText(limit))
                               : phrase("%1 clients have waited longer than the limit of %3, the longest for %2.", count,
                                        waited, roundDurationText(limit));
     finding.evidence =
         sentences(phrase("The oldest waiting node is %1. It belongs to %2.", lock.nodePath(*longest), whoIs(*longest)),
-                  ofAges(input.snapshot));
+                  ofAges(input.snapshot, *longest->details));
     const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& one) { return one.holds; });
     if (holder == lock.queue.end() && undecided(lock) > 0) {
         finding.advice = phrase("It is unknown which client holds the lock. Show the queue: it has the clients whose "

@@ -109,7 +109,7 @@ ReleaseOption deleteReleaseOption(const ReleasePlan& plan)
     ReleaseOption releaseOption;
     const bool isRefused = plan.guard.proof == GuardProof::None;
     releaseOption.helps = plan.permission.allowed == Allowed::No || isRefused ? Helps::No : Helps::Yes;
-    releaseOption.what = phrase("Deletes only this node, and only if it is unchanged (same czxid and session).");
+    releaseOption.what = phrase("Deletes only this node, and only if neither the node nor its session was replaced.");
     if (plan.permission.allowed == Allowed::No)
         releaseOption.what = plan.permission.text;
     else if (isRefused)

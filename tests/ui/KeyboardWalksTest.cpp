@@ -128,6 +128,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         m_whole->window.activateWindow(); // as a window manager does
         QTRY_COMPARE(lane(), QStringList(u"worker-b"_s));
+        QVERIFY(test::Keyboard::focusName() != u"Release the selected contender"_s); // it is worker-b by now
 
         press(Qt::Key_9, Qt::ControlModifier);
         QTRY_VERIFY2(cells(u"Action log"_s).contains(reason), qPrintable(all()));

@@ -170,7 +170,7 @@ private Q_SLOTS:
         show({test::mutexLock("/locks/calm", 1), test::mutexLock("/locks/orders", 8)});
         QCOMPARE(QString::fromStdString(m_window->shownLock()->path), u"/locks/orders"_s);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
-        QCOMPARE(child<QLabel>(u"contenderFactsValue2"_s)->text(), u"worker-101"_s);
+        QCOMPARE(child<QLabel>(u"contenderFactsValue1"_s)->text(), u"worker-101"_s);
         QVERIFY(
             text(u"releaseDelete"_s).contains(u"Next holder: worker-102. 6 clients then wait behind worker-102."_s));
         QVERIFY(child<QAction>(u"releaseAction"_s)->isEnabled());
@@ -327,7 +327,7 @@ private Q_SLOTS:
         facts->servers.back().connections = ensemble::Source::FourLetter;
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
-        QCOMPARE(label->fullText(), u"host source: AdminServer, four-letter commands on 2 of 2 servers"_s);
+        QCOMPARE(label->fullText(), u"host source: AdminServer, server (cons) on 2 of 2 servers"_s);
     }
 
     void aServerThatIsDownIsShownAtTheTop()

@@ -241,6 +241,30 @@ private Q_SLOTS:
         QTRY_VERIFY2(visibleLanes() >= lanes, qPrintable(QString::number(visibleLanes())));
     }
 
+    /// No source is cut, and the button that releases is in sight beside the title of its option.
+    void theSidePanelIsReadable()
+    {
+        openAt(10, {1440, 900});
+        show(test::liveViewState(zooKeeper(true)));
+        m_window->selectLock("/shop/locks/orders-7");
+        const auto cutSources = [this] {
+            QStringList cut;
+            for (const auto* label : child<QWidget>(u"detailsPanel"_s)->findChildren<ui::ElidedLabel*>())
+                if (label->isVisible() && label->objectName().contains(u"Source"_s) &&
+                    (label->text() != label->fullText() || label->height() < label->heightForWidth(label->width())))
+                    cut << label->objectName() + u": "_s + label->fullText();
+            return cut;
+        };
+        const auto isWhole = [this](const QString& name) {
+            const auto* widget = child<QWidget>(name);
+            return widget->visibleRegion().boundingRect() == widget->rect();
+        };
+        QTRY_VERIFY(child<QWidget>(u"contenderFactsSource2"_s)->isVisible());
+        QTRY_VERIFY2(cutSources().isEmpty(), qPrintable(cutSources().join(u'\n')));
+        for (const auto& name : {u"releaseRisk"_s, u"releaseRequest"_s, u"releaseNotifyMe"_s, u"releaseButton"_s})
+            QTRY_VERIFY2(isWhole(name), qPrintable(name));
+    }
+
     void aLargeFontFoldsTheTimelineFirst()
     {
         openAt(20, {960, 540});

@@ -216,8 +216,8 @@ private Q_SLOTS:
         QCOMPARE(valueOf(rows, u"Thread"_s), u"41|"_s);
         QCOMPARE(valueOf(rows, u"Count"_s), u"1|HGETALL, 4.0 s"_s);
         QCOMPARE(valueOf(rows, u"Renewal"_s), u"unknown|needs more readings"_s);
-        QCOMPARE(valueOf(rows, u"Host"_s), u"unknown|not stored by Redis"_s);
-        QCOMPARE(valueOf(rows, u"Fencing token"_s), u"none|type without token"_s);
+        QCOMPARE(valueOf(rows, u"Host"_s), u"unknown|not stored"_s);
+        QCOMPARE(valueOf(rows, u"Fencing"_s), u"none|no token in this type"_s);
         const auto dead = ui::contenderFacts(viewState, {lock.get(), &lock->queue[1], false});
         QCOMPARE(valueOf(dead, u"Subscriber"_s), u"none for 6.0 s|PUBSUB NUMSUB"_s);
         QCOMPARE(valueOf(dead, u"Keeps its place"_s), u"for 4 m 54 s|clients' clocks"_s);

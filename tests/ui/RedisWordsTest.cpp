@@ -13,14 +13,20 @@
 #include "ui/models/SessionsModel.h"
 #include "ui/models/text/ReleaseWords.h"
 #include "ui/panels/SessionsPanel.h"
+#include "ui/views/CommandList.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/KeyValueList.h"
 
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTextLayout>
 #include <QToolButton>
 
 #include <memory>
@@ -149,19 +155,92 @@ private Q_SLOTS:
         QVERIFY(!table->isColumnHidden(ui::SessionsModel::Client));
     }
 
-    /// A narrow panel cuts the source of a value first, and the copy buttons stay in sight.
+    /// Neither the value nor the source is cut: in a narrow list the source is below.
     void anAddressIsNotCutForItsSource()
     {
         ui::KeyValueList list(u"facts"_s);
-        list.setRows({{u"Host"_s, u"127.0.0.1:58316"_s, true, ui::Tone::Normal, u"MONITOR sample, 7.7 s ago"_s}});
-        list.resize(290, 60);
+        list.setRows({{u"Host"_s, u"127.0.0.1:58316"_s, true, ui::Tone::Normal, u"MONITOR sample, 7.7 s"_s},
+                      {u"Count"_s, u"1"_s, false, ui::Tone::Normal, u"HGETALL, 0.4 s"_s}});
+        list.resize(290, 90);
         list.setVisible(true);
         QVERIFY(QTest::qWaitForWindowExposed(&list));
         QCOMPARE(test::childOf<QLabel>(list, u"factsValue0"_s)->text(), u"127.0.0.1:58316"_s);
         const auto* source = test::childOf<QLabel>(list, u"factsSource0"_s);
-        QVERIFY2(source->text().startsWith(u"MON"_s), qPrintable(source->text()));
-        QVERIFY(source->toolTip().contains(u"MONITOR sample, 7.7 s ago"_s));
+        const auto* value = test::childOf<QLabel>(list, u"factsValue0"_s);
+        QCOMPARE(source->text(), u"MONITOR sample, 7.7 s"_s);
+        QTRY_VERIFY(source->width() >= source->fontMetrics().horizontalAdvance(source->text()));
+        QVERIFY(source->y() >= value->y() + value->height());
+        const auto* beside = test::childOf<QLabel>(list, u"factsSource1"_s);
+        QVERIFY(beside->y() < beside->height() && beside->geometry().right() >= source->geometry().right() - 1);
         QVERIFY2(list.minimumSizeHint().width() <= 300, qPrintable(QString::number(list.minimumSizeHint().width())));
+    }
+
+    /// The end of a node's name has its number.
+    void anIdIsElidedBesideItsSource()
+    {
+        ui::KeyValueList list(u"facts"_s);
+        const auto node = u"_c_9f1c0d5e-1f7b-4f0e-8a53-2d2a5a1be07f-lock-0000000101"_s;
+        list.setRows({{u"Node"_s, node, true, ui::Tone::Normal, u"list, 0.2 s"_s}});
+        list.resize(300, 60);
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        const auto* value = test::childOf<QLabel>(list, u"factsValue0"_s);
+        const auto* source = test::childOf<QLabel>(list, u"factsSource0"_s);
+        QTRY_VERIFY2(value->text().contains(u'…') && value->text().endsWith(u"0101"_s), qPrintable(value->text()));
+        QCOMPARE(source->text(), u"list, 0.2 s"_s);
+        QVERIFY(source->x() >= value->geometry().right() && source->y() < value->height());
+        QVERIFY(value->toolTip().contains(node));
+        test::childOf<QToolButton>(list, u"factsCopy0"_s)->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), node);
+    }
+
+    /// A time stays in one line, and is copied with its date.
+    void aTimeIsNotBroken()
+    {
+        const auto text = u"Seen at 13:36:33.684 for the first time"_s;
+        ui::KeyValue row{u"Created"_s, text};
+        row.whole = u"2026-11-29 13:36:33.684"_s;
+        row.explanation = u"By the clock of the servers."_s;
+        for (auto width = 240; width < 420; width += 20) {
+            ui::KeyValueList list(u"facts"_s);
+            list.setRows({row});
+            list.resize(width, 120);
+            list.setVisible(true);
+            QVERIFY(QTest::qWaitForWindowExposed(&list));
+            const auto* value = test::childOf<ui::ElidedLabel>(list, u"factsValue0"_s);
+            QTextLayout layout(value->text(), value->font());
+            QTextOption option;
+            option.setWrapMode(QTextOption::WordWrap);
+            layout.setTextOption(option);
+            layout.beginLayout();
+            auto lines = 0;
+            for (auto line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
+                line.setLineWidth(value->width());
+            layout.endLayout();
+            QVERIFY2(value->height() <= lines * value->fontMetrics().height() + 2, qPrintable(QString::number(width)));
+            QVERIFY(value->toolTip().contains(row.whole) && value->toolTip().contains(row.explanation));
+            QVERIFY(value->accessibleDescription().contains(row.explanation));
+            test::childOf<QToolButton>(list, u"factsCopy0"_s)->click();
+            QCOMPARE(QGuiApplication::clipboard()->text(), row.whole);
+        }
+    }
+
+    /// A command is elided at the right, never run, and copied whole.
+    void commandsAreCopied()
+    {
+        ui::CommandList list;
+        list.resize(220, 120);
+        list.setCommands({{u"Show its threads"_s, u"ssh billing-17.shop.example.com jstack 20814"_s, true}});
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        const auto* command = test::childOf<ui::ElidedLabel>(list, u"command0"_s);
+        QTRY_VERIFY2(command->text().startsWith(u"ssh billing"_s) && command->text().endsWith(u'…'),
+                     qPrintable(command->text()));
+        QVERIFY(command->toolTip().contains(u"jstack 20814"_s) && command->toolTip().contains(u"Show its threads"_s));
+        test::childOf<QToolButton>(list, u"commandCopy0"_s)->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"ssh billing-17.shop.example.com jstack 20814"_s);
+        list.setCommands({});
+        QVERIFY(!list.isVisible());
     }
 
     void anUnknownValueHasItsMark()
@@ -223,7 +302,7 @@ private Q_SLOTS:
         QCOMPARE(said->height(), said->heightForWidth(said->width()));
         const auto* node = test::childOf<QLabel>(list, u"factsValue1"_s);
         QVERIFY(node->text().size() < id.size() && node->height() < 2 * line);
-        QVERIFY(node->y() >= said->y() + said->height());
+        QVERIFY(node->mapTo(&list, QPoint()).y() >= said->mapTo(&list, QPoint()).y() + said->height());
         // What a client makes up does not take the whole panel, nor does a long word make it wider.
         const auto* client = test::childOf<QLabel>(list, u"factsValue2"_s);
         QVERIFY2(client->height() < 10 * line, qPrintable(QString::number(client->height())));

@@ -12,6 +12,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -79,10 +80,10 @@ private Q_SLOTS:
         QVERIFY(text(box, u"releaseWait"_s).contains(u"The session is alive"_s));
         QVERIFY(text(box, u"releaseDelete"_s).contains(u"Next holder: worker-102."_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"two clients may then both believe they hold the lock"_s));
-        const auto title = [&] { return test::childOf<ui::ElidedLabel>(box, u"releaseTitle"_s)->fullText(); };
-        QCOMPARE(title(), u"RELEASE: worker-101"_s);
+        const auto target = [&] { return test::childOf<ui::ElidedLabel>(box, u"releaseTarget"_s)->fullText(); };
+        QCOMPARE(target(), u"worker-101 on orders"_s);
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
-        QCOMPARE(title(), u"RELEASE: worker-102"_s);
+        QCOMPARE(target(), u"worker-102 on orders"_s);
         QVERIFY(text(box, u"releaseAsk"_s).contains(u"this client is waiting"_s));
         QVERIFY(text(box, u"releaseRisk"_s).contains(u"loses its position"_s));
     }
@@ -115,8 +116,10 @@ private Q_SLOTS:
         now.snapshot = snapshot;
         box.show(now, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(strip(0)->isVisible() && strip(1)->isVisible());
-        QVERIFY2(strip(0)->text().startsWith(u"Deadlock: "_s), qPrintable(strip(0)->text()));
-        QVERIFY2(strip(1)->text().startsWith(u"Held for too long: "_s), qPrintable(strip(1)->text()));
+        // The titles fit; the sentences are in the tooltips.
+        QCOMPARE(strip(0)->text(), u"Deadlock"_s);
+        QVERIFY2(strip(0)->toolTip().contains(u"Seen at /locks/orders."_s), qPrintable(strip(0)->toolTip()));
+        QCOMPARE(strip(1)->text(), u"Held for too long"_s);
         QVERIFY(strip(1)->toolTip().contains(u"Waited for too long"_s)); // "+1 more"
         QTRY_VERIFY(strip(1)->mapTo(&box, QPoint()).y() <
                     box.findChild<QWidget*>(u"releaseContent"_s)->mapTo(&box, QPoint()).y());
@@ -150,8 +153,12 @@ private Q_SLOTS:
         QVERIFY2(text(box, u"releaseNone"_s).contains(u"not its holders"_s), qPrintable(text(box, u"releaseNone"_s)));
         QVERIFY(box.canRelease());
         QCOMPARE(box.findChild<QPushButton*>(u"releaseButton"_s)->text(), u"Add Permits…"_s);
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"1. Add Permits"_s);
+        QVERIFY(box.findChild<QLabel*>(u"releaseWait"_s)->parentWidget()->isHidden());
         QCOMPARE(box.permits(), 1);
         box.findChild<QSpinBox*>(u"releasePermits"_s)->setValue(3);
+        QVERIFY2(text(box, u"releaseDelete"_s).startsWith(u"Adds 3 permits"_s),
+                 qPrintable(text(box, u"releaseDelete"_s)));
         box.show(viewState(2s), {&semaphore, nullptr, false}); // live data leave what was typed
         QCOMPARE(box.permits(), 3);
         auto locked = viewState(2s);
@@ -210,9 +217,10 @@ private Q_SLOTS:
         box.show(locked, {m_lock.get(), &m_lock->queue[0], false});
         const auto* button = box.findChild<QPushButton*>(u"releaseButton"_s);
         const auto reason = text(box, u"releaseDisabledReason"_s);
-        QVERIFY2(reason.contains(u"read-only"_s), qPrintable(reason));
+        QCOMPARE(reason, u"Disabled: read-only connection."_s); // beside the link
         QVERIFY(!button->isEnabled());
-        QCOMPARE(button->accessibleDescription(), reason);
+        QCOMPARE(button->accessibleDescription(), ui::ReleaseBox::whyLocked());
+        QVERIFY(button->toolTip().contains(u"Ctrl+L"_s));
         auto* link = box.findChild<QToolButton*>(u"releaseAllowWrites"_s);
         QVERIFY(!link->isHidden());
         QSignalSpy wanted(&box, &ui::ReleaseBox::writesWanted);
@@ -221,6 +229,48 @@ private Q_SLOTS:
         box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(button->isEnabled() && button->accessibleDescription().isEmpty() && button->toolTip().isEmpty());
         QVERIFY(box.findChild<QWidget*>(u"releaseReasonRow"_s)->isHidden());
+    }
+
+    /// Each card has its button at the right of its title; there is no other.
+    void everyOptionHasItsButton()
+    {
+        ui::ReleaseBox box;
+        box.resize(320, 640);
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
+        box.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&box));
+        QSignalSpy wanted(&box, &ui::ReleaseBox::releaseWanted);
+        const auto isBesideTitle = [&](const QAbstractButton& button, const QString& card) {
+            const auto* title = test::childOf<QLabel>(box, card + u"Title"_s);
+            return button.isVisible() && button.parentWidget() == title->parentWidget() &&
+                   button.x() >= title->geometry().right() && button.y() < title->geometry().bottom();
+        };
+        auto* request = test::childOf<QPushButton>(box, u"releaseRequest"_s);
+        auto* release = test::childOf<QPushButton>(box, u"releaseButton"_s);
+        QTRY_VERIFY(isBesideTitle(*request, u"releaseAsk"_s));
+        QVERIFY(isBesideTitle(*test::childOf<QToolButton>(box, u"releaseNotifyMe"_s), u"releaseWait"_s));
+        QVERIFY(isBesideTitle(*release, u"releaseDelete"_s));
+        QCOMPARE(release->text(), u"Release Node…"_s);
+        QCOMPARE(text(box, u"releaseKey"_s), QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText));
+        QCOMPARE(text(box, u"releaseAskTitle"_s), u"1. Request Release"_s);
+        QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"3. Release Node"_s);
+        QSignalSpy requested(&box, &ui::ReleaseBox::requestWanted);
+        request->click();
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(wanted.count(), 0);
+        release->click();
+        QCOMPARE(wanted.count(), 1);
+        // Nothing is wider than the panel.
+        for (const auto* label : box.findChildren<QLabel*>())
+            if (label->isVisible() && label->wordWrap())
+                QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->objectName()));
+        QVERIFY2(box.minimumSizeHint().width() <= 320, qPrintable(QString::number(box.minimumSizeHint().width())));
+        // A waiter cannot be asked: the card and the button say why.
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[1], false});
+        QVERIFY(!request->isEnabled() && release->isEnabled());
+        QVERIFY2(request->toolTip().contains(u"this client is waiting"_s), qPrintable(request->toolTip()));
+        QVERIFY(text(box, u"releaseAsk"_s).startsWith(u"Not available. "_s));
     }
 
     void planAndCommandCanBeCopied()
@@ -269,9 +319,9 @@ private Q_SLOTS:
         };
         QVERIFY(isCardShown(u"releaseDeadHead"_s) && isCardShown(u"releaseDelete"_s));
         QVERIFY(!isCardShown(u"releaseAsk"_s)); // Redis has no requests
-        QCOMPARE(text(box, u"releaseDeadHeadTitle"_s), u"1. Remove the dead first waiter"_s);
+        QCOMPARE(text(box, u"releaseDeadHeadTitle"_s), u"1. Remove Dead Waiter"_s);
         QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
-        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"3. Release"_s);
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"3. Release Holder"_s);
         std::string removed;
         connect(&box, &ui::ReleaseBox::deadHeadReleaseWanted, this,
                 [&](const inspect::ContenderKey& waiter) { removed = waiter.node; });
@@ -280,7 +330,7 @@ private Q_SLOTS:
 
         box.show(state, {lock.get(), &lock->queue[1], false});
         QVERIFY(!isCardShown(u"releaseDeadHead"_s));
-        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"1. Remove and wake the next waiter"_s);
+        QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"1. Remove Dead Waiter"_s);
         QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
         QCOMPARE(box.findChild<QPushButton*>(u"releaseButton"_s)->text(), u"Remove and Wake Next…"_s);
         box.findChild<QToolButton*>(u"releaseCopyCommand"_s)->click();
@@ -308,6 +358,7 @@ private Q_SLOTS:
         box.show(state, {m_lock.get(), &m_lock->queue[0], false});
         QCOMPARE(link->accessibleName(), u"Cancel the notification of the end of this hold"_s);
         QVERIFY(text(box, u"releaseWait"_s).endsWith(u"You are notified when this hold ends."_s));
+        QVERIFY2(link->toolTip().contains(u"Ends the notification"_s), qPrintable(link->toolTip())); // as the text
         link->click();
         QVERIFY((wanted == std::vector{true, false}));
         box.show(state, {m_lock.get(), &m_lock->queue[1], false}); // it waits
@@ -316,6 +367,10 @@ private Q_SLOTS:
         state.source = ui::SourceState::Disconnected;
         box.show(state, {m_lock.get(), &m_lock->queue[0], false});
         QVERIFY(!link->isHidden() && !link->isEnabled() && !link->accessibleDescription().isEmpty());
+        state.source = ui::SourceState::Live;
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY2(link->toolTip().contains(u"Notifies you"_s), qPrintable(link->toolTip()));
+        QVERIFY(link->accessibleDescription().startsWith(u"Notifies you"_s));
     }
 
     void withoutAQuorumNothingIsReleased()

@@ -102,10 +102,16 @@ private Q_SLOTS:
             QVERIFY2(values.contains(wanted), qPrintable(wanted + u" in "_s + values.join(u" | "_s)));
         QVERIFY(!childOf<QLabel>(dialog, u"releaseDialogRisk"_s)->text().isEmpty());
         const auto sentences = childOf<QLabel>(dialog, u"releaseSentences"_s)->text();
-        for (const auto& wanted :
-             {u"Evidence: The servers say so."_s, u"Permission: We may."_s, u"1. Request release from the holder: "_s,
-              u"2. Wait: "_s, u"3. Delete the node: "_s, u"\n\nCheck before the deletion: "_s})
+        for (const auto& wanted : {u"Permission: We may."_s, u"1. Request release from the holder: "_s, u"2. Wait: "_s,
+                                   u"\n\nCheck before the deletion: "_s})
             QVERIFY2(sentences.contains(wanted), qPrintable(sentences));
+        const auto said = [&](const QString& name) { return childOf<QLabel>(dialog, name)->text(); };
+        QCOMPARE(said(u"releaseHeading"_s), u"NODE TO DELETE"_s);
+        QCOMPARE(said(u"releaseEvidence"_s), u"Evidence: The servers say so."_s);
+        QVERIFY2(said(u"releaseSteps"_s).contains(u"\n2. Delete it, only if no node was created"_s),
+                 qPrintable(said(u"releaseSteps"_s)));
+        QVERIFY2(said(u"releaseEffect"_s).startsWith(u"Next holder: worker-102."_s),
+                 qPrintable(said(u"releaseEffect"_s)));
 
         release::ReleasePlan confirmed;
         release::ChangeReason changeReason;
@@ -256,6 +262,40 @@ private Q_SLOTS:
         QVERIFY(isClear());
     }
 
+    /// In a low window too: what the user reviews, and the buttons.
+    void theEvidenceIsInSightFirst_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("usual") << QSize(1440, 900);
+        QTest::newRow("small") << QSize(1024, 640);
+    }
+    void theEvidenceIsInSightFirst()
+    {
+        QFETCH(QSize, size);
+        QWidget window;
+        window.resize(size);
+        QWidget lane(&window);
+        lane.setGeometry(340, 60, size.width() - 680, 150);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0x5065, &window);
+        dialog.setConnection(u"shop"_s, true);
+        dialog.keepClearOf(&lane);
+        dialog.show();
+        dialog.setPlan(somePlan(release::Life::Alive));
+        const auto isWhole = [&](const QString& name) {
+            const auto* widget = childOf<QWidget>(dialog, name);
+            return widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect();
+        };
+        // Client, host, session, created, node; on top of the evidence.
+        for (const auto& name : {u"releaseHeading"_s, u"releaseFactsValue0"_s, u"releaseFactsValue1"_s,
+                                 u"releaseFactsValue2"_s, u"releaseFactsValue3"_s, u"releaseFactsValue4"_s,
+                                 u"releaseDelete"_s, u"releaseCancel"_s, u"releaseReason"_s, u"releaseName"_s})
+            QTRY_VERIFY2(isWhole(name), qPrintable(name));
+        QVERIFY(childOf<QLabel>(dialog, u"releaseFactsValue0"_s)->accessibleName().startsWith(u"Client: worker-101"_s));
+        QVERIFY(childOf<QLabel>(dialog, u"releaseFactsValue4"_s)->accessibleName().startsWith(u"Node: "_s));
+    }
+
     void whoCanFollowCanBeAsked()
     {
         ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
@@ -278,6 +318,47 @@ private Q_SLOTS:
         plan.dialect = "kazoo-lock";
         other.setPlan(plan);
         QVERIFY(childOf<QPushButton>(other, u"releaseAsk"_s)->isHidden());
+    }
+
+    /// From the button of the mild option, no key can delete.
+    void aRequestDeletesNothing()
+    {
+        ReleaseDialog dialog(u"/locks/orders/lock-0000000101"_s, 0);
+        dialog.setConnection(u"shop"_s, true);
+        dialog.offerRequestOnly();
+        dialog.setPlan(somePlan(release::Life::Alive));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QSignalSpy asked(&dialog, &ReleaseDialog::askWanted);
+        QSignalSpy confirmed(&dialog, &ReleaseDialog::confirmed);
+        auto* ask = childOf<QPushButton>(dialog, u"releaseAsk"_s);
+        QVERIFY(!childOf<QPushButton>(dialog, u"releaseDelete"_s)->isVisible());
+        QVERIFY(!childOf<QLineEdit>(dialog, u"releaseName"_s)->isVisible());
+        QVERIFY2(childOf<QLabel>(dialog, u"releaseDialogTitle"_s)->text().startsWith(u"Request the release of "_s),
+                 qPrintable(childOf<QLabel>(dialog, u"releaseDialogTitle"_s)->text()));
+        QVERIFY(childOf<QLabel>(dialog, u"releaseDialogRisk"_s)->text().contains(u"__REVOKE__"_s));
+        QVERIFY(!ask->isEnabled());
+        QCOMPARE(ask->accessibleDescription(), u"Enter the reason."_s);
+        auto* reason = childOf<QLineEdit>(dialog, u"releaseReason"_s);
+        QTRY_VERIFY(reason->hasFocus());
+        QTest::keyClicks(reason, u"stuck"_s);
+        QVERIFY(ask->isEnabled());
+        QTest::keyClick(reason, Qt::Key_Return);
+        QCOMPARE(asked.count(), 0);
+        QTest::keyClick(reason, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(confirmed.count(), 0);
+        // It can no longer be asked: the button says why.
+        ReleaseDialog other(u"/locks/orders/lock-0000000101"_s, 0);
+        other.offerRequestOnly();
+        auto plan = somePlan(release::Life::Alive);
+        plan.dialect = "kazoo-lock";
+        other.setPlan(plan);
+        other.show();
+        childOf<QLineEdit>(other, u"releaseReason"_s)->setText(u"stuck"_s);
+        const auto* no = childOf<QPushButton>(other, u"releaseAsk"_s);
+        QVERIFY(no->isVisible() && !no->isEnabled());
+        QVERIFY2(no->toolTip().contains(u"no message for a revocation request"_s), qPrintable(no->toolTip()));
     }
 
     void findingsOfTheLockStandInTheDialog()

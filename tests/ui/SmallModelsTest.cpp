@@ -48,6 +48,14 @@ QString sourceOf(const std::vector<ui::KeyValue>& rows, const QString& key)
     return u"no such row"_s;
 }
 
+ui::KeyValue rowOf(const std::vector<ui::KeyValue>& rows, const QString& key)
+{
+    for (const auto& row : rows)
+        if (row.key == key)
+            return row;
+    return {};
+}
+
 } // namespace
 
 class SmallModelsTest : public QObject {
@@ -199,24 +207,47 @@ private Q_SLOTS:
         const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto holder = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(holder, u"State"_s), u"Holding, ≤ 3.0 s (holders 1/1)"_s);
-        QCOMPARE(valueOf(holder, u"Fencing token"_s), u"czxid 0x5065"_s);
-        QCOMPARE(sourceOf(holder, u"Host"_s), u"payload, 3.0 s ago"_s);
+        QCOMPARE(valueOf(holder, u"Fencing"_s), u"czxid 0x5065"_s);
+        QVERIFY(rowOf(holder, u"Fencing"_s).explanation.contains(u"the transaction that created its node"_s));
+        QCOMPARE(sourceOf(holder, u"Host"_s), u"node data, 3.0 s"_s);
         // The requests that the values are from, and how old the view of the lock is.
         auto later = viewState;
         later.now = lock->readAt + std::chrono::seconds(2);
         const auto aged = ui::contenderFacts(later, {lock.get(), &lock->queue[0], false});
-        QCOMPARE(sourceOf(aged, u"Node"_s), u"getChildren, 2.0 s"_s);
-        QCOMPARE(sourceOf(aged, u"Client"_s), u"getData, 2.0 s"_s);
-        QCOMPARE(sourceOf(aged, u"Created"_s), u"ctime, 2.0 s"_s);
-        for (const auto& key : {u"Session"_s, u"Fencing token"_s})
-            QCOMPARE(sourceOf(aged, key), u"stat, 2.0 s"_s);
+        QCOMPARE(sourceOf(aged, u"Node"_s), u"list, 2.0 s"_s);
+        QCOMPARE(sourceOf(aged, u"Client"_s), u"node data, 2.0 s"_s);
+        for (const auto& key : {u"Created"_s, u"Session"_s, u"Fencing"_s})
+            QCOMPARE(sourceOf(aged, key), u"Stat, 2.0 s"_s);
         for (const auto& key : {u"Holders"_s, u"Waiting"_s})
-            QCOMPARE(sourceOf(ui::lockFacts(later, *lock), key), u"getChildren, 2.0 s"_s);
+            QCOMPARE(sourceOf(ui::lockFacts(later, *lock), key), u"list, 2.0 s"_s);
+        later.now = lock->readAt + std::chrono::milliseconds(609);
+        QCOMPARE(sourceOf(ui::contenderFacts(later, {lock.get(), &lock->queue[0], false}), u"Node"_s),
+                 u"list, 0.6 s"_s);
         const auto waiter = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false});
         QCOMPARE(valueOf(waiter, u"State"_s), u"Waiting, 1.0 s (#2)"_s);
         QCOMPARE(valueOf(waiter, u"Waits for"_s), u"worker-102"_s);
         const auto gone = ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], true});
         QCOMPARE(valueOf(gone, u"State"_s), u"Left the queue; last known values below"_s);
+    }
+
+    /// The date of today is left out, but copied.
+    void timesOfTodayHaveNoDate()
+    {
+        const auto lock = test::mutexLock("/locks/orders", 1);
+        auto viewState = test::liveViewState(test::snapshot({lock}));
+        const auto whole = ui::formatTime(lock->queue[0].details->createdAt);
+        const auto created = [&] {
+            return rowOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Created"_s);
+        };
+        viewState.now = lock->queue[0].details->createdAt;
+        QCOMPARE(created().value, whole.section(u' ', 1));
+        QCOMPARE(created().whole, whole);
+        viewState.now += std::chrono::hours(48);
+        QCOMPARE(created().value, whole);
+        QVERIFY(created().whole.isEmpty());
+        QCOMPARE(ui::formatAge(std::chrono::milliseconds(-3)), u"0.0 s"_s);
+        QCOMPARE(ui::formatAge(std::chrono::milliseconds(999)), u"0.9 s"_s);
+        QCOMPARE(ui::formatAge(std::chrono::milliseconds(1'000)), u"1.0 s"_s);
     }
 
     void aFindingStandsWithTheContenderThatItNames()
@@ -258,9 +289,9 @@ private Q_SLOTS:
         const auto viewState = test::liveViewState(snapshot);
         const auto facts = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
         QCOMPARE(valueOf(facts, u"Host"_s), u"10.20.4.17:51844"_s);
-        QCOMPARE(sourceOf(facts, u"Host"_s), u"AdminServer, 2.0 s ago"_s);
+        QCOMPARE(sourceOf(facts, u"Host"_s), u"AdminServer, 2.0 s"_s);
         QCOMPARE(sourceOf(ui::sessionFacts(viewState, {lock.get(), &lock->queue[0], false}), u"Host"_s),
-                 u"AdminServer, 2.0 s ago"_s);
+                 u"AdminServer, 2.0 s"_s);
     }
 
     void commandsAreMadeFromTemplates()
@@ -283,10 +314,14 @@ private Q_SLOTS:
         const auto lock = std::make_shared<const inspect::Lock>(std::move(made));
         const auto viewState = test::liveViewState(test::snapshot({lock}));
         const auto facts = [&](std::size_t place, const ui::CommandTemplates& commands) {
-            return ui::sessionFacts(viewState, {lock.get(), &lock->queue[place], false}, {}, commands);
+            return ui::commandsToCopy(viewState, {lock.get(), &lock->queue[place], false}, commands);
         };
         const auto java = facts(0, {});
-        QCOMPARE(valueOf(java, u"Process id"_s), u"4711"_s);
+        const auto process = [&](std::size_t place) {
+            return valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[place], false}), u"Process"_s);
+        };
+        QCOMPARE(process(0), u"java, pid 4711"_s);
+        QCOMPARE(process(1), u"pid 12"_s);
         QCOMPARE(valueOf(java, u"Show its process"_s), u"ssh worker-7 ps -fp 4711"_s);
         QCOMPARE(valueOf(java, u"Show its threads"_s), u"ssh worker-7 jstack 4711"_s);
         const auto other = facts(1, {});
@@ -312,7 +347,11 @@ private Q_SLOTS:
         QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"3.0 s ago"_s);
         QCOMPARE(valueOf(facts, u"Expires in"_s), u"1.0 s"_s);
         for (const auto& key : {u"Last heartbeat"_s, u"Expires in"_s})
-            QVERIFY2(sourceOf(facts, key).endsWith(u"2.0 s ago"_s), qPrintable(sourceOf(facts, key)));
+            QVERIFY2(sourceOf(facts, key).endsWith(u", 2.0 s"_s), qPrintable(sourceOf(facts, key)));
+        QCOMPARE(valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false}),
+                         u"Heartbeat"_s)
+                     .section(u',', 0, 0),
+                 u"3.0 s ago"_s);
     }
 
     void factsOfReadersAndWriters()

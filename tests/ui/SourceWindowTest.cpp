@@ -382,6 +382,51 @@ private Q_SLOTS:
         m_whole->press(u"releaseCancel"_s);
     }
 
+    /// The button would release the next contender.
+    void afterAReleaseTheFocusIsInTheQueue()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // the action log's
+        connectWindow();
+        setState(SessionState::Connected);
+        m_source->allowConfirming();
+        m_source->give(test::snapshot({test::mutexLock("/locks/orders", 2)}));
+        m_whole->window.selectLock("/locks/orders");
+        QTRY_COMPARE(queueLength(), 2U);
+        QTRY_VERIFY(m_whole->child<QAction>(u"releaseAction"_s)->isEnabled());
+        auto* table = m_whole->child<QTableView>(u"queueTable"_s);
+        auto* button = m_whole->child<QPushButton>(u"releaseButton"_s);
+        const auto hasFocus = [&](const QWidget* widget) { return m_whole->window.focusWidget() == widget; };
+        const auto isOpen = [&](const QString& name) { return m_whole->child<QDialog>(name) != nullptr; };
+        button->setFocus();
+        QVERIFY(hasFocus(button));
+        // Cancelled,
+        m_whole->press(u"releaseButton"_s);
+        QTRY_VERIFY(isOpen(u"releaseDialog"_s));
+        m_whole->press(u"releaseCancel"_s);
+        QTRY_VERIFY(!isOpen(u"releaseDialog"_s));
+        QVERIFY(hasFocus(table));
+        // released,
+        button->setFocus();
+        m_whole->press(u"releaseButton"_s);
+        QTRY_VERIFY(isOpen(u"releaseDialog"_s));
+        m_whole->child<QLineEdit>(u"releaseReason"_s)->setText(u"stuck"_s);
+        m_whole->press(u"releaseDelete"_s);
+        QTRY_COMPARE(m_whole->child<QPushButton>(u"releaseCancel"_s)->text(), u"Close"_s);
+        m_whole->press(u"releaseCancel"_s);
+        QTRY_VERIFY(!isOpen(u"releaseDialog"_s));
+        QVERIFY(hasFocus(table));
+        // and several together.
+        table->selectAll();
+        QTest::keyClick(table, Qt::Key_F10, Qt::ShiftModifier);
+        button->setFocus();
+        m_whole->child<QAction>(u"queueReleaseSelected"_s)->trigger();
+        m_whole->child<QMenu>(u"contenderMenu"_s)->close();
+        QTRY_VERIFY(isOpen(u"releaseSeveralDialog"_s));
+        m_whole->press(u"releaseSeveralCancel"_s);
+        QTRY_VERIFY(!isOpen(u"releaseSeveralDialog"_s));
+        QVERIFY(hasFocus(table));
+    }
+
     /// Each with a line of its own in the action log.
     void selectedRowsAreReleasedTogether()
     {

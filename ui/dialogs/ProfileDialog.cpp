@@ -355,7 +355,8 @@ QWidget* ProfileDialog::buildLimits()
     m_adminPorts->setText(joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
     m_adminTls = addFlag(form, u"profileAdminTls"_s, tr("AdminServers use &HTTPS, verified with the TLS settings"),
                          m_given.adminTls);
-    m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands"), m_given.words);
+    m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands (srvr, cons, dump)"),
+                      m_given.words);
     m_hostsFile = addFile(form, u"profileHostsFile"_s, tr("H&ost names"), m_given.hostsFile,
                           tr("File with names for the clients' addresses, like /etc/hosts"));
     m_resolveHosts =

@@ -4,8 +4,8 @@
 
 #include "core/history/ChangeWords.h"
 #include "core/release/GoneError.h"
-#include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
+#include "core/release/redis/OwnerRelease.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/ReleaseCommand.h"
@@ -20,6 +20,7 @@
 #include <QFormLayout>
 #include <QFrame>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,6 +29,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace lockscope::ui {
@@ -41,6 +44,21 @@ constexpr std::chrono::milliseconds refreshInterval{1'000};
 bool addsPermits(const release::ReleasePlan& plan)
 {
     return plan.redis.kind == release::RedisPlan::Kind::Semaphore;
+}
+
+/// The rows by which a user recognises the target come first.
+std::vector<release::PlanRow> inOrderOfReview(const release::ReleasePlan& plan)
+{
+    auto rows = release::planRows(plan, plan.readAt);
+    if (plan.isRedis())
+        return rows; // its owner, lease and lock come first
+    using namespace std::string_view_literals;
+    static constexpr std::array first{"client"sv, "host"sv,    "session"sv, "created"sv,
+                                      "delete"sv, "waiting"sv, "next"sv};
+    std::stable_sort(rows.begin(), rows.end(), [](const release::PlanRow& left, const release::PlanRow& right) {
+        return std::find(first.begin(), first.end(), left.key) < std::find(first.begin(), first.end(), right.key);
+    });
+    return rows;
 }
 
 /// As high as its content if possible, else it scrolls.
@@ -72,10 +90,15 @@ ReleaseDialog::ReleaseDialog(const QString& nodePath, std::int64_t shownCreation
     , m_place(*this)
     , m_connection(new ReleaseConnection(this))
     , m_title(new QLabel(this))
+    , m_heading(new QLabel(this))
     , m_age(new QLabel(this))
-    , m_findings(new QLabel(this))
     , m_rows(new KeyValueList(u"releaseFacts"_s, this))
-    , m_sentences(new QLabel(this))
+    , m_evidence(new QLabel(this))
+    , m_findings(new QLabel(this))
+    , m_future(new QWidget(this))
+    , m_steps(new QLabel(m_future))
+    , m_effect(new QLabel(m_future))
+    , m_sentences(new QLabel(m_future))
     , m_riskFrame(new QFrame(this))
     , m_risk(sentenceIn(m_riskFrame, u"releaseDialogRisk"_s))
     , m_possible(new QCheckBox(tr("This may not be a lock. Delete the node &anyway"), this))
@@ -95,30 +118,93 @@ void ReleaseDialog::build()
     setMinimumWidth(620);
     m_title->setObjectName(u"releaseDialogTitle"_s);
     m_title->setProperty("role", u"title"_s);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
-    m_sentences->setObjectName(u"releaseSentences"_s);
-    m_sentences->setProperty("role", u"muted"_s);
-    m_sentences->setTextFormat(Qt::PlainText);
-    m_sentences->setWordWrap(true);
-    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_heading->setObjectName(u"releaseHeading"_s);
+    m_heading->setProperty("role", u"section"_s);
     m_age->setObjectName(u"releaseAge"_s);
     m_age->setProperty("role", u"muted"_s);
-    m_age->setTextFormat(Qt::PlainText);
-    m_age->setWordWrap(true);
+    m_age->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_evidence->setObjectName(u"releaseEvidence"_s);
     m_findings->setObjectName(u"releaseFindings"_s);
-    m_findings->setTextFormat(Qt::PlainText);
-    m_findings->setWordWrap(true);
-    m_findings->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_findings->hide();
-    turnOffShaping(*m_sentences);
-    turnOffShaping(*m_findings);
+    m_steps->setObjectName(u"releaseSteps"_s);
+    m_effect->setObjectName(u"releaseEffect"_s);
+    m_sentences->setObjectName(u"releaseSentences"_s);
+    m_sentences->setProperty("role", u"muted"_s);
+    for (auto* label : {m_title, m_age, m_evidence, m_findings, m_steps, m_effect, m_sentences}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    for (auto* label : {m_evidence, m_findings, m_steps, m_effect, m_sentences}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        turnOffShaping(*label);
+    }
+    for (auto* later : std::initializer_list<QWidget*>{m_evidence, m_findings, m_future})
+        later->hide();
     m_riskFrame->setObjectName(u"releaseDialogRiskFrame"_s);
-    m_riskFrame->setProperty("box", u"bad"_s);
+    m_riskFrame->setProperty("box", u"warn"_s);
     m_riskFrame->hide();
     m_resultFrame->setObjectName(u"releaseResultFrame"_s);
     m_resultFrame->hide();
     m_possible->setObjectName(u"releasePossible"_s);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_connection);
+    layout->addWidget(m_title);
+    layout->addWidget(m_riskFrame);
+    layout->addWidget(buildFacts(), 1);
+    layout->addWidget(m_possible);
+    layout->addLayout(m_fields.layout);
+    layout->addWidget(m_resultFrame);
+    layout->addWidget(buildButtons());
+    m_refresh.setInterval(refreshInterval);
+    connect(&m_refresh, &QTimer::timeout, this, [this] {
+        updateAge();
+        if ((m_plan || m_changed) && !m_busy)
+            Q_EMIT refreshWanted();
+    });
+    for (auto* line : {m_fields.name, m_fields.reason})
+        connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
+    connect(m_possible, &QCheckBox::toggled, this, &ReleaseDialog::updateButtons);
+    updateButtons();
+}
+
+/// What the user reviews, most important first: the lower part scrolls in a low window.
+QWidget* ReleaseDialog::buildFacts()
+{
+    const auto addSection = [](QVBoxLayout& layout, const QString& title, QWidget* content) {
+        auto* heading = new QLabel(title);
+        heading->setProperty("role", u"section"_s);
+        layout.addWidget(heading);
+        layout.addWidget(content);
+    };
+    auto* future = new QVBoxLayout(m_future);
+    future->setContentsMargins(0, 0, 0, 0);
+    future->setSpacing(6);
+    addSection(*future, tr("PLAN"), m_steps);
+    addSection(*future, tr("WHAT HAPPENS THEN"), m_effect);
+    addSection(*future, tr("CHECKS AND OTHER OPTIONS"), m_sentences);
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(m_heading, 0, Qt::AlignTop);
+    heading->addWidget(m_age, 1);
+    auto* facts = new QWidget;
+    facts->setObjectName(u"scrolled"_s);
+    auto* layout = new QVBoxLayout(facts);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(heading);
+    layout->addWidget(m_rows);
+    layout->addWidget(m_evidence);
+    layout->addWidget(m_findings);
+    layout->addWidget(m_future);
+    layout->addStretch(1);
+    m_facts = new FactsArea(this);
+    m_facts->setObjectName(u"releaseFactsArea"_s);
+    m_facts->setWidget(facts);
+    return m_facts;
+}
+
+QWidget* ReleaseDialog::buildButtons()
+{
     auto* buttons = new QDialogButtonBox(this);
     buttons->setObjectName(u"releaseButtons"_s);
     m_copy = buttons->addButton(tr("Copy Plan"), QDialogButtonBox::ActionRole);
@@ -140,44 +226,9 @@ void ReleaseDialog::build()
     m_cancel->setObjectName(u"releaseCancel"_s);
     // Drawn as the default button and pressed by Escape; see keyPressEvent().
     m_cancel->setDefault(true);
-
-    auto* facts = new QWidget;
-    facts->setObjectName(u"scrolled"_s);
-    auto* factsLayout = new QVBoxLayout(facts);
-    factsLayout->setContentsMargins(0, 0, 0, 0);
-    factsLayout->setSpacing(12);
-    factsLayout->addWidget(m_findings);
-    factsLayout->addWidget(m_rows);
-    factsLayout->addWidget(m_sentences);
-    factsLayout->addStretch(1);
-    m_facts = new FactsArea(this);
-    m_facts->setObjectName(u"releaseFactsArea"_s);
-    m_facts->setWidget(facts);
-
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 16, 18, 14);
-    layout->setSpacing(12);
-    layout->addWidget(m_connection);
-    layout->addWidget(m_title);
-    layout->addWidget(m_age);
-    layout->addWidget(m_facts, 1);
-    layout->addWidget(m_riskFrame);
-    layout->addWidget(m_possible);
-    layout->addLayout(m_fields.layout);
-    layout->addWidget(m_resultFrame);
-    layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
-    m_refresh.setInterval(refreshInterval);
-    connect(&m_refresh, &QTimer::timeout, this, [this] {
-        updateAge();
-        if ((m_plan || m_changed) && !m_busy)
-            Q_EMIT refreshWanted();
-    });
     connect(m_review, &QPushButton::clicked, this, &ReleaseDialog::reviewAgain);
     connect(m_copy, &QPushButton::clicked, this, &ReleaseDialog::copyPlan);
-    for (auto* line : {m_fields.name, m_fields.reason})
-        connect(line, &QLineEdit::textChanged, this, &ReleaseDialog::updateButtons);
-    connect(m_possible, &QCheckBox::toggled, this, &ReleaseDialog::updateButtons);
     connect(m_ask, &QPushButton::clicked, this, [this] {
         m_busy = true;
         m_cancel->setFocus();
@@ -192,7 +243,7 @@ void ReleaseDialog::build()
         say(addsPermits(*m_plan) ? tr("Adding permits…") : isOfRedis() ? tr("Releasing…") : tr("Deleting…"), u"info"_s);
         Q_EMIT confirmed(*m_plan, m_fields.changeReason());
     });
-    updateButtons();
+    return buttons;
 }
 
 void ReleaseDialog::keyPressEvent(QKeyEvent* event)
@@ -207,9 +258,9 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         return QDialog::keyPressEvent(event);
     event->accept();
     auto* button = qobject_cast<QPushButton*>(focusWidget());
-    if (event->modifiers().testFlag(Qt::ControlModifier) && m_delete->isEnabled())
-        m_delete->click();
-    else if (button && button->hasFocus() && button->isEnabled() && button != m_delete)
+    if (event->modifiers().testFlag(Qt::ControlModifier) && sendButton()->isEnabled())
+        sendButton()->click();
+    else if (button && button->hasFocus() && button->isEnabled() && button != sendButton())
         button->click();
     else
         goToWhatIsMissing();
@@ -224,7 +275,7 @@ void ReleaseDialog::showEvent(QShowEvent* event)
 bool ReleaseDialog::isNameWanted() const
 {
     const auto& plan = m_plan ? m_plan : m_changed;
-    return plan && (m_isProduction || plan->certainty == inspect::Certainty::Possible);
+    return plan && !m_isRequest && (m_isProduction || plan->certainty == inspect::Certainty::Possible);
 }
 
 bool ReleaseDialog::isNameMissing() const
@@ -239,7 +290,7 @@ bool ReleaseDialog::isReasonMissing() const
 
 bool ReleaseDialog::isPossibleUnconfirmed() const
 {
-    return m_plan && m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked();
+    return m_plan && !m_isRequest && m_plan->certainty == inspect::Certainty::Possible && !m_possible->isChecked();
 }
 
 /// Focuses the next required field that is empty or wrong; if there is none, the button that changes nothing.
@@ -269,12 +320,30 @@ void ReleaseDialog::setTheme(const Theme& theme)
     m_rows->setTheme(theme);
 }
 
-QString ReleaseDialog::titleOf(const release::ReleasePlan& plan)
+void ReleaseDialog::offerRequestOnly()
+{
+    m_isRequest = true;
+    setWindowTitle(tr("Request Release"));
+    m_delete->hide();
+    updateButtons();
+}
+
+QString ReleaseDialog::headingOf(const release::ReleasePlan& plan) const
+{
+    return addsPermits(plan) ? tr("SEMAPHORE")
+           : plan.isRedis()  ? tr("LOCK TO RELEASE")
+           : m_isRequest     ? tr("NODE OF THE HOLDER")
+                             : tr("NODE TO DELETE");
+}
+
+QString ReleaseDialog::titleOf(const release::ReleasePlan& plan) const
 {
     const auto lock = oneLine(plan.lockPath);
     if (addsPermits(plan))
         return tr("Add permits to %1?").arg(lock);
     const auto name = oneLine(plan.client.empty() || plan.isStray ? plan.node : plan.client);
+    if (m_isRequest)
+        return tr("Request the release of %1 from %2?").arg(lock, name);
     return plan.holds && !plan.isStray ? tr("Release %1, held by %2?").arg(lock, name)
                                        : tr("Remove %1 from the queue of %2?").arg(name, lock);
 }
@@ -425,7 +494,7 @@ void ReleaseDialog::showGone(const QString& title)
     m_changed.reset();
     m_review->hide();
     m_title->setText(title.arg(oneLine(m_nodePath.toStdString())));
-    m_sentences->hide();
+    m_future->hide();
     m_riskFrame->hide();
     for (auto* line : {m_fields.name, m_fields.reason, m_fields.ticket}) {
         line->hide();
@@ -439,7 +508,8 @@ void ReleaseDialog::updateAge()
     if (!m_readAt.isValid())
         return;
     const auto seconds = m_readAt.secsTo(QDateTime::currentDateTimeUtc());
-    m_age->setText(seconds < 2 ? tr("Values are updated every second. Changes since you opened this dialog are marked.")
+    m_age->setText(seconds < 2 ? m_hasChanges ? tr("Live; changes since this dialog opened are marked")
+                                              : tr("Live; ✓ unchanged since this dialog opened")
                                : tr("Values are %1 old: the connection is not responding.")
                                      .arg(formatDuration(std::chrono::seconds(seconds))));
 }
@@ -463,38 +533,94 @@ void ReleaseDialog::makeRoom()
     m_place.makeRoom();
 }
 
+QString ReleaseDialog::valueOf(const release::ReleasePlan& plan, const release::PlanRow& row)
+{
+    if (!row.time)
+        return oneLine(row.text);
+    const auto text = formatTimeOfDay(*row.time, plan.readAt);
+    const auto age = plan.readAt + plan.clockAhead - *row.time;
+    return text.isEmpty() ? u"—"_s : asClauses({text, tr("%1 ago").arg(formatDuration(age))});
+}
+
 void ReleaseDialog::showRows(const release::ReleasePlan& plan)
 {
-    // Durations are relative to the time of reading: they stay until the next one.
-    m_readAt = QDateTime::currentDateTimeUtc();
-    updateAge();
+    using Weight = release::PlanRow::Weight;
     const bool isFirst = m_firstValues.empty();
+    m_hasChanges = false;
     std::vector<KeyValue> rows;
     QStringList sentences;
-    for (const auto& row : release::planRows(plan, plan.readAt)) {
-        const auto text = row.time ? formatTime(*row.time) : oneLine(row.text);
+    for (const auto& row : inOrderOfReview(plan)) {
+        const auto text = valueOf(plan, row);
+        const auto title = QString::fromStdString(row.title);
         if (row.key == "risk") {
             m_risk->setText(asSentence(text));
+        } else if (row.key == "evidence") {
+            m_evidence->setText(asEntry(title, text));
         } else if (row.isSentence) {
-            sentences << asEntry(QString::fromStdString(row.title), text);
+            if (!row.key.starts_with('3')) // the plan itself
+                sentences << asEntry(title, text);
         } else {
-            using Weight = release::PlanRow::Weight;
             const auto tone = row.weight == Weight::Bad    ? Tone::Bad
                               : row.weight == Weight::Wait ? Tone::Warn
                               : row.weight == Weight::Good ? Tone::Good
                                                            : Tone::Normal;
+            const auto compared = row.time ? formatTime(*row.time) : text; // an age is no change
             if (isFirst)
-                m_firstValues[row.key] = text;
+                m_firstValues[row.key] = compared;
             const auto& first = m_firstValues[row.key];
-            const bool isChanged = first != text;
+            const bool isChanged = first != compared;
+            m_hasChanges = m_hasChanges || isChanged;
             const bool isMono = row.key == "delete" || row.key == "session" || row.key == "guard" || row.key == "host";
-            rows.push_back({QString::fromStdString(row.title),
+            rows.push_back({title,
                             isChanged ? tr("%1 — changed, was: %2").arg(text, first.isEmpty() ? u"—"_s : first) : text,
                             isMono, isChanged ? Tone::Warn : tone});
+            if (row.key == "guard" && !plan.isRedis())
+                rows.back().explanation = tr("The number of the transaction that created the node (czxid). Only this "
+                                             "node is deleted, not a later one with the same name.");
         }
     }
     m_rows->setRows(rows);
+    m_evidence->show();
+    m_future->show();
+    showPlan(plan);
     m_sentences->setText(sentences.join(u"\n\n"_s));
+    // Durations are relative to the time of reading: they stay until the next one.
+    m_readAt = QDateTime::currentDateTimeUtc();
+    updateAge();
+}
+
+void ReleaseDialog::showPlan(const release::ReleasePlan& plan)
+{
+    const auto options = release::releaseOptionsOf(plan, plan.readAt);
+    const auto& option = m_isRequest ? options.ask : options.remove;
+    m_heading->setText(headingOf(plan));
+    if (m_isRequest)
+        m_risk->setText(oneLine(option.what));
+    auto steps = stepsOf(plan);
+    for (auto i = 0; i < steps.size(); ++i)
+        steps[i] = u"%1. %2"_s.arg(QString::number(i + 1), steps[i]);
+    m_steps->setText(steps.join(u'\n'));
+    m_effect->setText(option.affects.empty() ? oneLine(option.what)
+                                             : inTurn({oneLine(option.affects), oneLine(option.notices)}));
+}
+
+/// On ZooKeeper in short; the details are in the copied plan.
+QStringList ReleaseDialog::stepsOf(const release::ReleasePlan& plan) const
+{
+    QStringList steps;
+    if (plan.isRedis()) {
+        for (const auto& operation : release::ownerOperations(plan))
+            steps << asSentence(oneLine(operation));
+        return steps;
+    }
+    steps << tr("Read the node again: it must have the same creation number (czxid) and the same session.");
+    if (m_isRequest)
+        steps << tr("Write the revocation request into it. The node stays.")
+              << tr("Wait until the holder releases the lock, and report the result.");
+    else
+        steps << tr("Delete it, only if no node was created here since then. Nothing is written to it.")
+              << tr("Read the queue again and report the new holder.");
+    return steps;
 }
 
 QString ReleaseDialog::whyNothing() const
@@ -528,7 +654,7 @@ void ReleaseDialog::copyPlan() const
 void ReleaseDialog::updateButtons()
 {
     const auto& plan = m_plan ? m_plan : m_changed;
-    m_possible->setVisible(plan && plan->certainty == inspect::Certainty::Possible);
+    m_possible->setVisible(plan && !m_isRequest && plan->certainty == inspect::Certainty::Possible);
     const auto whyFixed = m_busy ? whyNothing() : QString();
     enableUnless(*m_possible, whyFixed);
     m_fields.name->setVisible(isNameWanted());
@@ -537,9 +663,13 @@ void ReleaseDialog::updateButtons()
         enableUnless(*line, whyFixed);
     m_copy->setVisible(plan.has_value());
     // A button that can no longer be used stays visible, with the reason.
-    m_ask->setVisible(m_plan ? release::canBeAsked(*m_plan)
-                             : m_first && !m_isDisconnected && release::canBeAsked(*m_first));
-    enableUnless(*m_ask, whyNothing());
+    const auto& asked = m_plan ? m_plan : m_first;
+    const bool canBeAsked = asked && release::canBeAsked(*asked);
+    m_ask->setVisible(m_isRequest || (canBeAsked && (m_plan || !m_isDisconnected)));
+    const auto whyNotAsked = m_isRequest ? whyNotReleased() : whyNothing();
+    enableUnless(*m_ask, m_plan && !canBeAsked && whyNotAsked.isEmpty()
+                             ? oneLine(release::releaseOptionsOf(*m_plan, m_plan->readAt).ask.what)
+                             : whyNotAsked);
     enableUnless(*m_delete, whyNotReleased());
 }
 

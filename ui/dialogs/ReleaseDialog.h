@@ -4,6 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/model/Finding.h"
+#include "core/release/PlanRows.h"
 #include "core/release/ReleaseService.h"
 #include "ui/dialogs/ReleaseParts.h"
 #include "ui/theme/Theme.h"
@@ -32,8 +33,9 @@ class KeyValueList;
 /// and setOutcome() show the results. The plan is valid for one connection: after that is closed, the dialog can do
 /// nothing.
 ///
-/// While open, it emits refreshWanted() every second; the receiver calls updatePlan(). Values that differ from the
-/// first plan are marked, with the first value. If the target has changed, the buttons are disabled with the reason
+/// First stands what identifies the target, with the evidence; then the plan and its effect. In a low window the latter
+/// scroll. While open, it emits refreshWanted() every second; the receiver calls updatePlan(). Values that differ from
+/// the first plan are marked, with the first value. If the target has changed, the buttons are disabled with the reason
 /// until the user reviews the new plan; if it is gone, for good.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
@@ -43,6 +45,8 @@ public:
     ReleaseDialog(const QString& nodePath, std::int64_t shownCreationId, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Before setPlan(): the holder can be asked to release the lock, and nothing can be deleted.
+    void offerRequestOnly();
     /// Before setPlan(): the connection that the release goes to.
     void setConnection(const QString& name, bool isProduction);
     /// The dialog lies over the right of the window, and in a wide window never over this part of it.
@@ -77,8 +81,16 @@ private:
     [[nodiscard]] bool isReasonMissing() const;
     [[nodiscard]] bool isPossibleUnconfirmed() const;
     void build();
+    QWidget* buildFacts();
+    QWidget* buildButtons();
     void say(const QString& sentence, const QString& tone);
-    [[nodiscard]] static QString titleOf(const release::ReleasePlan& plan);
+    [[nodiscard]] QString titleOf(const release::ReleasePlan& plan) const;
+    [[nodiscard]] QString headingOf(const release::ReleasePlan& plan) const;
+    [[nodiscard]] static QString valueOf(const release::ReleasePlan& plan, const release::PlanRow& row);
+    [[nodiscard]] QStringList stepsOf(const release::ReleasePlan& plan) const;
+    void showPlan(const release::ReleasePlan& plan);
+    /// What Ctrl+Return presses, and Return never does.
+    [[nodiscard]] QPushButton* sendButton() const { return m_isRequest ? m_ask : m_delete; }
     void showRows(const release::ReleasePlan& plan);
     void take(const release::ReleasePlan& plan);
     void offerReview(const QString& why, const release::ReleasePlan& changed);
@@ -102,19 +114,26 @@ private:
     std::optional<release::ReleasePlan> m_changed; ///< the newest of a changed target, to review; then no m_plan
     QString m_refusal;                             ///< why the target cannot be released, or not before a review
     std::map<std::string, QString> m_firstValues;  ///< of m_first, by a row's key
+    bool m_hasChanges = false;                     ///< a value differs from m_firstValues
     QDateTime m_readAt;                            ///< when the shown values were read
     QTimer m_refresh;
     bool m_busy = false; ///< a request is pending or done
     bool m_isDisconnected = false;
     bool m_isProduction = false;
+    bool m_isRequest = false; ///< see offerRequestOnly()
     ReleasePlace m_place;
     ReleaseConnection* m_connection;
     QLabel* m_title;
+    QLabel* m_heading;
     QLabel* m_age;
-    QLabel* m_findings;
     KeyValueList* m_rows;
-    QLabel* m_sentences;
-    QScrollArea* m_facts = nullptr; ///< rows and sentences
+    QLabel* m_evidence;
+    QLabel* m_findings;
+    QWidget* m_future; ///< contains the next three
+    QLabel* m_steps;
+    QLabel* m_effect;
+    QLabel* m_sentences;            ///< checks, and other options
+    QScrollArea* m_facts = nullptr; ///< scrolls all from the heading to the sentences
     QFrame* m_riskFrame;
     QLabel* m_risk;
     QCheckBox* m_possible; ///< one more confirmation for what may not be a lock

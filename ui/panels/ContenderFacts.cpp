@@ -73,6 +73,17 @@ KeyValue unknownFact(const QString& key, const QString& text)
     return {key, text, false, Tone::Muted, {}, true};
 }
 
+/// Of details that the servers have stored with the node.
+QString statSource()
+{
+    return ContenderFactsText::tr("Stat");
+}
+
+QString nodeDataSource()
+{
+    return ContenderFactsText::tr("node data");
+}
+
 KeyValue sessionRow(const inspect::ContenderDetails& details, const QString& source)
 {
     if (details.session == 0)
@@ -90,54 +101,31 @@ inspect::Owner ownerIn(const ViewState& viewState, const ContenderView& view)
 /// The source of the host, and the age of that report.
 QString knownFrom(const inspect::Owner& owner, const inspect::ContenderDetails& details, WallTime now)
 {
-    auto source = hostSourceText(owner.hostSource);
     const bool isWritten = owner.hostSource == inspect::HostSource::Payload;
+    auto source = isWritten ? nodeDataSource() : hostSourceText(owner.hostSource);
     const auto reportedAt =
         isWritten ? std::max(details.createdAt, details.modifiedAt) : owner.reportedAt.value_or(WallTime{});
-    if (reportedAt == WallTime{})
-        return source;
-    return ContenderFactsText::tr("%1, %2 ago").arg(source, formatDuration(now - reportedAt));
+    return reportedAt == WallTime{} ? source : asClauses({source, formatAge(now - reportedAt)});
 }
 
 void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::ContenderDetails& details,
              WallTime now)
 {
-    if (owner.host.empty()) {
+    if (owner.host.empty())
         rows.push_back(unknownFact(ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown")));
-        return;
-    }
-    rows.push_back(
-        {ContenderFactsText::tr("Host"), hostWithName(owner), true, Tone::Normal, knownFrom(owner, details, now)});
+    else
+        addHostRows(rows, owner, knownFrom(owner, details, now));
 }
 
-/// From the contender to its process: commands for the user's shell, of checked words only; never run. Whether a client
-/// is a Java process is known from its payload; else the command is left as a template.
-void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::Contender& contender,
-                const CommandTemplates& commands)
+/// As far as the payload tells it.
+void addProcess(std::vector<KeyValue>& rows, const inspect::Owner& owner, const inspect::Contender& contender)
 {
     const auto process = inspect::processOf(owner, contender);
-    if (!process)
-        return;
-    QHash<QString, QString> values;
-    if (process->pid) {
-        values.insert(u"{pid}"_s, QString::number(*process->pid));
-        rows.push_back({ContenderFactsText::tr("Process id"), values.value(u"{pid}"_s), true, Tone::Normal,
-                        hostSourceText(inspect::HostSource::Payload)});
-    }
-    if (process->host.empty())
-        return;
-    values.insert(u"{host}"_s, QString::fromStdString(process->host));
-    if (process->port > 0)
-        values.insert(u"{port}"_s, QString::number(process->port));
-    if (process->pid || process->port > 0)
-        rows.push_back({ContenderFactsText::tr("Show its process"),
-                        filledTemplate(process->pid ? commands.process : commands.connection, values), true,
-                        Tone::Normal});
-    if (!process->isJava)
-        values.remove(u"{pid}"_s);
-    rows.push_back({process->isJava ? ContenderFactsText::tr("Show its threads")
-                                    : ContenderFactsText::tr("If it is a Java process"),
-                    filledTemplate(commands.java, values), true, process->isJava ? Tone::Normal : Tone::Muted});
+    if (process && process->pid)
+        rows.push_back({ContenderFactsText::tr("Process"),
+                        (process->isJava ? ContenderFactsText::tr("java, pid %1") : ContenderFactsText::tr("pid %1"))
+                            .arg(*process->pid),
+                        false, Tone::Normal, nodeDataSource()});
 }
 
 /// The servers' status endpoint, and the age of its report.
@@ -146,9 +134,20 @@ QString reportSource(const inspect::Owner& owner, WallTime now)
     auto source = owner.hostSource == inspect::HostSource::Payload ? QString() : hostSourceText(owner.hostSource);
     if (!owner.reportedAt)
         return source;
-    const auto age = formatDuration(now - *owner.reportedAt);
-    return source.isEmpty() ? ContenderFactsText::tr("reported %1 ago").arg(age)
-                            : ContenderFactsText::tr("%1, %2 ago").arg(source, age);
+    const auto age = formatAge(now - *owner.reportedAt);
+    return source.isEmpty() ? ContenderFactsText::tr("reported %1 ago").arg(age) : asClauses({source, age});
+}
+
+void addHeartbeat(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
+{
+    const auto silent = owner.reportedAt ? owner.sinceHeard(now) : std::nullopt;
+    if (!silent)
+        return;
+    const auto age = ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent));
+    rows.push_back(
+        {ContenderFactsText::tr("Heartbeat"),
+         owner.timeout ? asClauses({age, ContenderFactsText::tr("limit %1").arg(formatRound(*owner.timeout))}) : age,
+         false, Tone::Normal, reportSource(owner, now)});
 }
 
 /// The session's data from the servers, as far as reported.
@@ -214,7 +213,26 @@ void addUsualHold(std::vector<KeyValue>& rows, const ViewState& viewState, const
 
 QString readBy(const QString& request, const inspect::Lock* lock, WallTime now)
 {
-    return lock ? asClauses({request, formatDuration(now - lock->readAt)}) : request;
+    return lock ? asClauses({request, formatAge(now - lock->readAt)}) : request;
+}
+
+KeyValue timeRow(const QString& key, WallTime time, WallTime now, const QString& source)
+{
+    KeyValue row{key, formatTimeOfDay(time, now), false, Tone::Normal, source};
+    if (const auto whole = formatTime(time); whole != row.value)
+        row.whole = whole;
+    return row;
+}
+
+void addHostRows(std::vector<KeyValue>& rows, const inspect::Owner& owner, const QString& source)
+{
+    rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal, source});
+    if (owner.hostSource == inspect::HostSource::StatusCommand)
+        rows.back().explanation = ContenderFactsText::tr(
+            "The server reported the address in its reply to the four-letter command cons, which lists connections.");
+    if (!owner.hostName.empty())
+        rows.push_back({ContenderFactsText::tr("Host name"), oneLine(owner.hostName), false, Tone::Normal,
+                        ContenderFactsText::tr("DNS")});
 }
 
 QString firstNames(const QStringList& names, qsizetype further)
@@ -246,12 +264,53 @@ void addOtherLocks(std::vector<KeyValue>& rows, const std::vector<ClientPlaces::
         rows.push_back({ContenderFactsText::tr("Holds or waits for"), firstNames(undecided), false, Tone::Muted});
 }
 
-std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
-                                     const ClientPlaces& clientPlaces, const CommandTemplates& commands)
+namespace {
+
+/// What a node of ZooKeeper and its details tell.
+void addNodeRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view)
 {
     const auto& contender = *view.contender;
+    const auto& details = *contender.details;
     const auto* readIn = view.gone ? nullptr : view.lock;
     const auto from = [&](const QString& request) { return readBy(request, readIn, viewState.now); };
+    const auto owner = ownerIn(viewState, view);
+    rows.push_back(details.client.empty()
+                       ? unknownFact(ContenderFactsText::tr("Client"), ContenderFactsText::tr("unknown"))
+                       : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details)), false,
+                                  Tone::Normal, from(nodeDataSource())});
+    addHost(rows, owner, details, viewState.now);
+    addProcess(rows, owner, contender);
+    rows.push_back(sessionRow(details, from(statSource())));
+    addHeartbeat(rows, owner, viewState.now);
+    rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal,
+                    from(ContenderFactsText::tr("list"))});
+    rows.push_back(timeRow(ContenderFactsText::tr("Created"), details.createdAt, viewState.now, from(statSource())));
+    if (contender.grantedAt)
+        rows.push_back(timeRow(ContenderFactsText::tr("Acquired"), *contender.grantedAt, viewState.now,
+                               ContenderFactsText::tr("watched")));
+    if (contender.waits())
+        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal,
+                        ContenderFactsText::tr("queue order")});
+    if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
+    rows.push_back({ContenderFactsText::tr("Fencing"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
+                    Tone::Normal, from(statSource())});
+    rows.back().explanation = ContenderFactsText::tr(
+        "The fencing token of this contender: the number of the transaction that created its node. The number grows "
+        "with each acquisition, so a resource can refuse writes with an older number.");
+    rows.push_back(details.isPayloadKnown ? KeyValue{ContenderFactsText::tr("Payload"),
+                                                     payloadSummary(details.payload, details.payloadCut), false,
+                                                     Tone::Normal, from(nodeDataSource())}
+                                          : unknownFact(ContenderFactsText::tr("Payload"),
+                                                        ContenderFactsText::tr("unknown: no permission to read it")));
+}
+
+} // namespace
+
+std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
+                                     const ClientPlaces& clientPlaces)
+{
+    const auto& contender = *view.contender;
     const auto tone = view.gone || !contender.isStateKnown ? Tone::Muted : contender.holds ? Tone::Good : Tone::Wait;
     std::vector<KeyValue> rows;
     if (view.lock && !view.gone)
@@ -260,54 +319,55 @@ std::vector<KeyValue> contenderFacts(const ViewState& viewState, const Contender
     if (!contender.isModeKnown)
         rows.push_back(unknownFact(ContenderFactsText::tr("Mode"),
                                    ContenderFactsText::tr("unknown: only the payload says it, and it is not known")));
-    const auto addUsual = [&] {
-        if (view.lock && !view.gone && contender.holds)
-            addUsualHold(rows, viewState, *view.lock, sinceOf(contender, viewState.moment()));
-    };
     if (contender.redis) {
-        const auto& places = clientPlaces.of(viewState.snapshot, view.lock, contender);
-        addRedisRows(rows, viewState, view, waitsOnText(viewState, view), places, commands);
-        addUsual();
-        return rows;
-    }
-    rows.push_back(
-        {ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal, from(u"getChildren"_s)});
-    if (!contender.details) {
+        addRedisRows(rows, viewState, view, waitsOnText(viewState, view),
+                     clientPlaces.of(viewState.snapshot, view.lock, contender));
+    } else if (!contender.details) {
+        rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal,
+                        readBy(ContenderFactsText::tr("list"), view.gone ? nullptr : view.lock, viewState.now)});
         rows.push_back({ContenderFactsText::tr("Details"), ContenderFactsText::tr("reading…"), false, Tone::Muted});
         return rows;
+    } else {
+        addNodeRows(rows, viewState, view);
     }
-    const auto& details = *contender.details;
-    rows.push_back(details.client.empty()
-                       ? unknownFact(ContenderFactsText::tr("Client"), ContenderFactsText::tr("unknown"))
-                       : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details)), false,
-                                  Tone::Normal, from(u"getData"_s)});
-    rows.push_back(
-        {ContenderFactsText::tr("Created"), formatTime(details.createdAt), false, Tone::Normal, from(u"ctime"_s)});
-    if (contender.grantedAt)
-        rows.push_back({ContenderFactsText::tr("Acquired"), formatTime(*contender.grantedAt), false, Tone::Normal,
-                        ContenderFactsText::tr("seen to begin")});
-    addHost(rows, ownerIn(viewState, view), details, viewState.now);
-    rows.push_back(sessionRow(details, from(u"stat"_s)));
-    if (contender.waits())
-        rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal,
-                        ContenderFactsText::tr("queue order")});
-    if (const auto why = view.lock ? whyItWaits(*view.lock, contender, factsIn(viewState)) : QString(); !why.isEmpty())
-        rows.push_back({ContenderFactsText::tr("Reason"), why, false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Fencing token"), u"czxid %1"_s.arg(formatHex(details.creationId)), true,
-                    Tone::Normal, from(u"stat"_s)});
-    rows.push_back(details.isPayloadKnown ? KeyValue{ContenderFactsText::tr("Payload"),
-                                                     payloadSummary(details.payload, details.payloadCut), false,
-                                                     Tone::Normal, from(u"getData"_s)}
-                                          : unknownFact(ContenderFactsText::tr("Payload"),
-                                                        ContenderFactsText::tr("unknown: no permission to read it")));
-    addUsual();
-    if (const auto why = view.lock ? attention(*view.lock, contender) : QString(); !why.isEmpty())
+    if (view.lock && !view.gone && contender.holds)
+        addUsualHold(rows, viewState, *view.lock, sinceOf(contender, viewState.moment()));
+    if (const auto why = view.lock && !contender.redis ? attention(*view.lock, contender) : QString(); !why.isEmpty())
         rows.push_back({ContenderFactsText::tr("Warning"), why, false, Tone::Bad});
     return rows;
 }
 
+/// Whether a client is a Java process is known from its payload; else the command is left as a template.
+std::vector<KeyValue> commandsToCopy(const ViewState& viewState, const ContenderView& view,
+                                     const CommandTemplates& templates)
+{
+    if (!view.contender)
+        return {};
+    if (view.contender->redis)
+        return redisCommands(viewState, view, templates);
+    const auto process = inspect::processOf(ownerIn(viewState, view), *view.contender);
+    if (!process || process->host.empty())
+        return {};
+    std::vector<KeyValue> rows;
+    QHash<QString, QString> values{{u"{host}"_s, QString::fromStdString(process->host)}};
+    if (process->pid)
+        values.insert(u"{pid}"_s, QString::number(*process->pid));
+    if (process->port > 0)
+        values.insert(u"{port}"_s, QString::number(process->port));
+    if (process->pid || process->port > 0)
+        rows.push_back({ContenderFactsText::tr("Show its process"),
+                        filledTemplate(process->pid ? templates.process : templates.connection, values), true,
+                        Tone::Normal});
+    if (!process->isJava)
+        values.remove(u"{pid}"_s);
+    rows.push_back({process->isJava ? ContenderFactsText::tr("Show its threads")
+                                    : ContenderFactsText::tr("If it is a Java process"),
+                    filledTemplate(templates.java, values), true, process->isJava ? Tone::Normal : Tone::Muted});
+    return rows;
+}
+
 std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
-                                   const ClientPlaces& clientPlaces, const CommandTemplates& commands)
+                                   const ClientPlaces& clientPlaces)
 {
     std::vector<KeyValue> rows;
     const auto& places = clientPlaces.of(viewState.snapshot, view.lock, *view.contender);
@@ -318,11 +378,11 @@ std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderVi
         return rows;
     }
     const auto& details = *view.contender->details;
-    rows.push_back(sessionRow(details, readBy(u"stat"_s, view.gone ? nullptr : view.lock, viewState.now)));
+    rows.push_back(sessionRow(details, readBy(statSource(), view.gone ? nullptr : view.lock, viewState.now)));
     const auto owner = ownerIn(viewState, view);
     addHost(rows, owner, details, viewState.now);
     addSigns(rows, owner, viewState.now);
-    addProcess(rows, owner, *view.contender, commands);
+    addProcess(rows, owner, *view.contender);
     if (details.session != 0 && viewState.snapshot)
         addOtherLocks(rows, places);
     return rows;
@@ -345,7 +405,7 @@ std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition)
 std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock)
 {
     const auto longest = inspect::longestWait(lock, viewState.moment());
-    const auto listed = lock.redis ? QString() : readBy(u"getChildren"_s, &lock, viewState.now);
+    const auto listed = lock.redis ? QString() : readBy(ContenderFactsText::tr("list"), &lock, viewState.now);
     std::vector<KeyValue> rows;
     addFindings(rows, viewState, lock, nullptr);
     rows.push_back({ContenderFactsText::tr("Path"), oneLine(lock.path), true, Tone::Normal});
@@ -391,7 +451,7 @@ std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock&
             {ContenderFactsText::tr("Updated by"),
              lock.polled ? ContenderFactsText::tr("polling: watch budget exceeded") : ContenderFactsText::tr("a watch"),
              false, Tone::Normal});
-    rows.push_back({ContenderFactsText::tr("Last read"), formatTime(lock.readAt), false, Tone::Normal});
+    rows.push_back(timeRow(ContenderFactsText::tr("Last read"), lock.readAt, viewState.now));
     if (!lock.unrecognised.empty()) {
         QStringList names;
         for (const auto& name : lock.unrecognised)

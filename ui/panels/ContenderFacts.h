@@ -4,6 +4,7 @@
 
 /// The rows of the details panel, made from a snapshot. Pure functions.
 
+#include "core/model/Owners.h"
 #include "ui/models/ClientPlaces.h"
 #include "ui/models/text/CommandTemplates.h"
 #include "ui/shell/ViewState.h"
@@ -24,15 +25,21 @@ struct ContenderView {
 
 /// `clientPlaces`: pass the same one each time, so that a snapshot is searched only once.
 [[nodiscard]] std::vector<KeyValue> contenderFacts(const ViewState& viewState, const ContenderView& view,
-                                                   const ClientPlaces& clientPlaces = {},
-                                                   const CommandTemplates& commands = {});
+                                                   const ClientPlaces& clientPlaces = {});
 [[nodiscard]] std::vector<KeyValue> sessionFacts(const ViewState& viewState, const ContenderView& view,
-                                                 const ClientPlaces& clientPlaces = {},
-                                                 const CommandTemplates& commands = {});
+                                                 const ClientPlaces& clientPlaces = {});
+/// From the contender to its process or its keys: commands for the user's shell, of checked words only, as values of
+/// what they are for. Never run.
+[[nodiscard]] std::vector<KeyValue> commandsToCopy(const ViewState& viewState, const ContenderView& view,
+                                                   const CommandTemplates& templates);
 /// Why the lock is recognised as its type, and which types come near.
 [[nodiscard]] std::vector<KeyValue> recognitionFacts(const inspect::Recognition& recognition);
 [[nodiscard]] std::vector<KeyValue> lockFacts(const ViewState& viewState, const inspect::Lock& lock);
 
+/// A row with a time: without the date if it is that of `now`, which is copied with it.
+[[nodiscard]] KeyValue timeRow(const QString& key, WallTime time, WallTime now, const QString& source = {});
+/// The address of a client, which is never cut, and the name of its host in a row of its own.
+void addHostRows(std::vector<KeyValue>& rows, const inspect::Owner& owner, const QString& source);
 /// "HGETALL, 0.4 s": the request that a value is from, and the age of the lock's last reading. Without a lock only the
 /// request.
 [[nodiscard]] QString readBy(const QString& request, const inspect::Lock* lock, WallTime now);

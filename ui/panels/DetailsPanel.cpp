@@ -6,6 +6,7 @@
 #include "core/sources/LockRecognition.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/views/CommandList.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/PayloadView.h"
@@ -39,7 +40,7 @@ QWidget* padded(QWidget* content, const QString& objectName)
     auto* page = new QWidget;
     page->setObjectName(u"scrolled"_s);
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(14, 10, 8, 8);
+    layout->setContentsMargins(14, 10, 4, 8);
     layout->addWidget(content);
     auto* scroll = new QScrollArea;
     scroll->setObjectName(objectName);
@@ -62,6 +63,7 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     , m_tabs(new QTabWidget(this))
     , m_contender(new KeyValueList(u"contenderFacts"_s))
     , m_findHosts(new QPushButton(tr("Find Hosts…"), this))
+    , m_commandList(new CommandList(this))
     , m_session(new KeyValueList(u"sessionFacts"_s))
     , m_payload(new PayloadView)
     , m_lock(new KeyValueList(u"lockFacts"_s))
@@ -137,6 +139,7 @@ QWidget* DetailsPanel::buildContender()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_contender);
     layout->addWidget(m_findHosts, 0, Qt::AlignLeft);
+    layout->addWidget(m_commandList);
     layout->addStretch(1);
     return page;
 }
@@ -145,6 +148,7 @@ void DetailsPanel::setTheme(const Theme& theme)
 {
     for (auto* list : {m_contender, m_session, m_lock})
         list->setTheme(theme);
+    m_commandList->setTheme(theme);
 }
 
 void DetailsPanel::showEvent(QShowEvent* event)
@@ -177,7 +181,7 @@ void DetailsPanel::showPage(const ViewState& viewState, const ContenderView& vie
     case contenderTab:
         return showContender(viewState, view);
     case sessionTab:
-        return m_session->setRows(view.contender ? sessionFacts(viewState, view, m_clientPlaces, m_commands)
+        return m_session->setRows(view.contender ? sessionFacts(viewState, view, m_clientPlaces)
                                                  : std::vector<KeyValue>());
     case payloadTab:
         return m_payload->setBytes(details ? details->payload : std::string(), details ? details->payloadCut : 0);
@@ -195,8 +199,9 @@ void DetailsPanel::showContender(const ViewState& viewState, const ContenderView
     const bool isLive = viewState.source == SourceState::Live && viewState.snapshot;
     m_findHosts->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
                             inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
+    m_commandList->setCommands(commandsToCopy(viewState, view, m_commands));
     if (view.contender)
-        m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces, m_commands));
+        m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces));
     else if (view.lock)
         m_contender->setRows({{tr("State"), emptyQueueText(*view.lock), false, Tone::Muted}});
 }

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class CommandList;
 class ElidedLabel;
 class EmptyState;
 class KeyValueList;
@@ -67,6 +68,7 @@ private:
     QTabWidget* m_tabs;
     KeyValueList* m_contender;
     QPushButton* m_findHosts; ///< visible while a host on Redis is unknown
+    CommandList* m_commandList;
     KeyValueList* m_session;
     PayloadView* m_payload;
     KeyValueList* m_lock;

@@ -21,6 +21,7 @@ LockFindings::LockFindings(const QString& objectName, QWidget* parent)
     layout->setSpacing(4);
     for (std::size_t i = 0; i < m_strips.size(); ++i) {
         m_strips[i] = new FindingStrip(this);
+        m_strips[i]->setTitleOnly();
         m_strips[i]->setObjectName(u"%1%2"_s.arg(objectName).arg(i));
         layout->addWidget(m_strips[i]);
         connect(m_strips[i], &FindingStrip::chosen, this, &LockFindings::chosen);

@@ -15,8 +15,8 @@ namespace lockscope::ui {
 
 class FindingStrip;
 
-/// The findings of a lock, worst first: a strip for each of at most two, and the number of the others. Hidden without
-/// findings. Thread: UI.
+/// The findings of a lock, worst first: a strip with the title of each of at most two, and the number of the others.
+/// Hidden without findings. Thread: UI.
 class LockFindings final : public QWidget {
     Q_OBJECT
 public:

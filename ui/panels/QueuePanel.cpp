@@ -306,6 +306,15 @@ void QueuePanel::goToTimeline()
     m_timeline->focusBars();
 }
 
+bool QueuePanel::focusRows()
+{
+    auto* rows = m_votes->isVisible() ? m_votes->findChild<QTableView*>() : m_table;
+    if (!rows->isVisible())
+        return false;
+    rows->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
 void QueuePanel::setMenu(ContenderMenu& menu)
 {
     menu.serve(*m_lane, [lane = m_lane](const std::optional<QPoint>& at) {

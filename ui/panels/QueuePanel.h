@@ -60,6 +60,8 @@ public:
     /// Keeps showing the client of the shown contender over its turns and sessions, until the holder or another lock is
     /// selected. Without a contender to show, nothing is followed.
     void setFollowsClient(bool follows);
+    /// Gives the focus to the rows; false if there are none to see.
+    bool focusRows();
 
     [[nodiscard]] const std::string& lockPath() const { return m_path; }
     [[nodiscard]] const inspect::Lock* lock() const;

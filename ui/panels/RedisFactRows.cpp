@@ -138,19 +138,17 @@ void addOwnerLocks(std::vector<KeyValue>& rows, const ContenderView& view,
                                 view.contender->holds ? RedisRowsText::tr("may be one multi-lock") : QString()));
 }
 
-void addHostRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Contender& contender)
+void addClientHost(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Contender& contender)
 {
     const auto owner = viewState.snapshot ? inspect::ownerOf(*viewState.snapshot, contender) : inspect::Owner();
     if (owner.host.empty()) {
-        rows.push_back(unknownRow(RedisRowsText::tr("Host"), RedisRowsText::tr("not stored by Redis")));
+        rows.push_back(unknownRow(RedisRowsText::tr("Host"), RedisRowsText::tr("not stored")));
+        rows.back().explanation = whyHostUnknown();
         return;
     }
     const auto source = hostSourceText(owner.hostSource);
-    rows.push_back(
-        monoRow(RedisRowsText::tr("Host"), hostWithName(owner),
-                owner.reportedAt
-                    ? RedisRowsText::tr("%1, %2 ago").arg(source, formatDuration(viewState.now - *owner.reportedAt))
-                    : source));
+    addHostRows(rows, owner,
+                owner.reportedAt ? asClauses({source, formatAge(viewState.now - *owner.reportedAt)}) : source);
     if (!owner.client.empty())
         rows.push_back(redisRow(RedisRowsText::tr("Client name"), oneLine(owner.client), u"CLIENT SETNAME"_s));
 }
@@ -158,40 +156,45 @@ void addHostRows(std::vector<KeyValue>& rows, const ViewState& viewState, const 
 void addFencing(std::vector<KeyValue>& rows, const inspect::Lock& lock, WallTime now)
 {
     const auto& token = lock.redis->fencingToken;
-    rows.push_back(
-        token ? monoRow(RedisRowsText::tr("Fencing token"), QString::number(*token), readBy(u"GET"_s, &lock, now))
-              : redisRow(RedisRowsText::tr("Fencing token"), RedisRowsText::tr("none"),
-                         RedisRowsText::tr("type without token"), Tone::Muted));
-}
-
-/// Commands for the user's shell, of checked words only; never run.
-void addCommands(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock,
-                 const CommandTemplates& commands)
-{
-    static const QRegularExpression plain(u"^[A-Za-z0-9_:./{}@-]+$"_s);
-    const auto name = QString::fromStdString(lock.path);
-    const auto* servers = viewState.snapshot ? viewState.snapshot->redisServers.get() : nullptr;
-    if (!plain.match(name).hasMatch() || name.startsWith(u'-') || !servers || servers->servers.size() != 1)
-        return;
-    const auto address = QString::fromStdString(servers->servers.front().address);
-    const auto colon = address.lastIndexOf(u':');
-    if (colon < 0 || !plain.match(address).hasMatch() || address.startsWith(u'-'))
-        return;
-    const auto isHash = lock.kind == inspect::LockKind::Mutex || lock.kind == inspect::LockKind::ReadWrite;
-    for (const auto& command : {isHash ? u"HGETALL"_s : u"TYPE"_s, u"PTTL"_s})
-        rows.push_back(monoRow(RedisRowsText::tr("Command"),
-                               filledTemplate(commands.redis, {{u"{host}"_s, address.first(colon)},
-                                                               {u"{port}"_s, address.mid(colon + 1)},
-                                                               {u"{command}"_s, command},
-                                                               {u"{key}"_s, name}}),
-                               {}));
+    rows.push_back(token ? monoRow(RedisRowsText::tr("Fencing"), QString::number(*token), readBy(u"GET"_s, &lock, now))
+                         : redisRow(RedisRowsText::tr("Fencing"), RedisRowsText::tr("none"),
+                                    RedisRowsText::tr("no token in this type"), Tone::Muted));
 }
 
 } // namespace
 
+std::vector<KeyValue> redisCommands(const ViewState& viewState, const ContenderView& view,
+                                    const CommandTemplates& templates)
+{
+    static const QRegularExpression plain(u"^[A-Za-z0-9_:./{}@-]+$"_s);
+    const auto* servers = viewState.snapshot ? viewState.snapshot->redisServers.get() : nullptr;
+    if (!view.lock || hasVotes(*view.lock) || !servers || servers->servers.size() != 1)
+        return {};
+    const auto name = QString::fromStdString(view.lock->path);
+    const auto address = QString::fromStdString(servers->servers.front().address);
+    const auto colon = address.lastIndexOf(u':');
+    const auto isPlain = [](const QString& word) { return plain.match(word).hasMatch() && !word.startsWith(u'-'); };
+    if (!isPlain(name) || colon < 0 || !isPlain(address))
+        return {};
+    const auto kind = view.lock->kind;
+    const bool isHash = kind == inspect::LockKind::Mutex || kind == inspect::LockKind::ReadWrite;
+    const std::pair<QString, QString> commands[] = {
+        {isHash ? RedisRowsText::tr("Show the owners") : RedisRowsText::tr("Show the type of the key"),
+         isHash ? u"HGETALL"_s : u"TYPE"_s},
+        {RedisRowsText::tr("Show the lease"), u"PTTL"_s}};
+    std::vector<KeyValue> rows;
+    for (const auto& [title, command] : commands)
+        rows.push_back(monoRow(title,
+                               filledTemplate(templates.redis, {{u"{host}"_s, address.first(colon)},
+                                                                {u"{port}"_s, address.mid(colon + 1)},
+                                                                {u"{command}"_s, command},
+                                                                {u"{key}"_s, name}}),
+                               {}));
+    return rows;
+}
+
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places,
-                  const CommandTemplates& commands)
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places)
 {
     const auto& contender = *view.contender;
     const auto now = viewState.now;
@@ -202,28 +205,28 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
         addLeaseRows(rows, view, now);
     else
         addWaiterRows(rows, view, now);
-    if (const auto since = sinceOf(contender, viewState.moment()))
-        rows.push_back(redisRow(
-            contender.holds ? RedisRowsText::tr("Held") : RedisRowsText::tr("Waiting"), formatSince(since),
-            since->atLeast ? RedisRowsText::tr("first seen; start unknown") : RedisRowsText::tr("seen to begin")));
+    if (const auto since = sinceOf(contender, viewState.moment())) {
+        rows.push_back(redisRow(contender.holds ? RedisRowsText::tr("Held") : RedisRowsText::tr("Waiting"),
+                                formatSince(since),
+                                since->atLeast ? RedisRowsText::tr("first seen") : RedisRowsText::tr("watched")));
+        if (since->atLeast)
+            rows.back().explanation = RedisRowsText::tr("At least this long: Redis does not store the start.");
+    }
     if (contender.holds)
         rows.push_back(redisRow(RedisRowsText::tr("Count"), formatCount(contender.redis->count), source));
     addOwnerRows(rows, contender);
     addOwnerLocks(rows, view, places);
-    addHostRows(rows, viewState, contender);
+    addClientHost(rows, viewState, contender);
     if (!contender.holds && contender.isStateKnown)
         rows.push_back(redisRow(RedisRowsText::tr("Waits for"), waitsFor, RedisRowsText::tr("queue order")));
     if (view.lock && view.lock->redis) {
         addFencing(rows, *view.lock, now);
-        if (hasVotes(*view.lock))
-            addRedisLockRows(rows, viewState, *view.lock);
-        else
-            addCommands(rows, viewState, *view.lock, commands);
+        addRedisLockRows(rows, viewState, *view.lock); // only with votes
     }
     if (contender.firstSeenAt)
-        rows.push_back(redisRow(RedisRowsText::tr("First seen"), formatTime(*contender.firstSeenAt), {}));
+        rows.push_back(timeRow(RedisRowsText::tr("First seen"), *contender.firstSeenAt, now));
     if (contender.grantedAt)
-        rows.push_back(redisRow(RedisRowsText::tr("Acquired"), formatTime(*contender.grantedAt), {}));
+        rows.push_back(timeRow(RedisRowsText::tr("Acquired"), *contender.grantedAt, now));
 }
 
 std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view,
@@ -231,7 +234,7 @@ std::vector<KeyValue> redisClientRows(const ViewState& viewState, const Contende
 {
     std::vector<KeyValue> rows;
     addOwnerRows(rows, *view.contender);
-    addHostRows(rows, viewState, *view.contender);
+    addClientHost(rows, viewState, *view.contender);
     if (viewState.snapshot && !view.contender->redis->owner.empty())
         addOtherLocks(rows, places);
     return rows;

@@ -10,8 +10,10 @@ namespace lockscope::ui {
 
 /// `waitsFor`: the names of the contenders that it waits for. `places`: where else its client object is.
 void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const ContenderView& view,
-                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places,
-                  const CommandTemplates& commands);
+                  const QString& waitsFor, const std::vector<ClientPlaces::Place>& places);
+/// See commandsToCopy().
+[[nodiscard]] std::vector<KeyValue> redisCommands(const ViewState& viewState, const ContenderView& view,
+                                                  const CommandTemplates& templates);
 /// Of its client object: instance, thread, host, and its other locks.
 [[nodiscard]] std::vector<KeyValue> redisClientRows(const ViewState& viewState, const ContenderView& view,
                                                     const std::vector<ClientPlaces::Place>& places);

@@ -8,6 +8,7 @@
 #include "core/release/ReleasePlan.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/models/text/VoteWords.h"
 #include "ui/panels/LockFindings.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/NumberBox.h"
@@ -18,6 +19,7 @@
 #include <QFrame>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -39,10 +41,19 @@ QToolButton* makeLink(QWidget* parent, const QString& objectName, const QString&
     link->setProperty("role", u"link"_s);
     link->setText(text);
     link->setAccessibleName(text);
-    link->setToolTip(plainToolTip(description));
-    link->setAccessibleDescription(description);
+    explain(*link, description);
     link->setFocusPolicy(Qt::StrongFocus);
     return link;
+}
+
+QPushButton* makeSmallButton(QWidget* parent, const QString& objectName, const QString& text,
+                             const QString& accessibleName)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setObjectName(objectName);
+    button->setProperty("compact", true);
+    button->setAccessibleName(accessibleName);
+    return button;
 }
 
 QString effectOf(const release::ReleaseOption& option)
@@ -66,7 +77,7 @@ const inspect::Contender* deadHeadOf(const inspect::Lock& lock)
 
 ReleaseBox::ReleaseBox(QWidget* parent)
     : QWidget(parent)
-    , m_title(new ElidedLabel(this))
+    , m_targetName(new ElidedLabel(this))
     , m_findings(new LockFindings(u"releaseFinding"_s, this))
 {
     setObjectName(u"releaseBox"_s);
@@ -76,28 +87,44 @@ ReleaseBox::ReleaseBox(QWidget* parent)
     layout->setSpacing(6);
     buildHeader(*layout);
     layout->addWidget(m_findings);
-    buildPermits(*layout);
     buildContent(*layout);
     buildCopies(*layout);
     layout->addStretch();
     show({}, {});
 }
 
-/// The button is beside the title, where it is visible even in a low window, and the reason against it below.
 void ReleaseBox::buildHeader(QVBoxLayout& layout)
 {
-    m_title->setFullText(tr("RELEASE"));
-    m_title->setObjectName(u"releaseTitle"_s);
-    m_title->setProperty("role", u"section"_s);
-    m_button = new QPushButton(this);
-    m_button->setObjectName(u"releaseButton"_s);
+    auto* title = new QLabel(tr("RELEASE"), this);
+    title->setObjectName(u"releaseTitle"_s);
+    title->setProperty("role", u"section"_s);
+    m_targetName->setObjectName(u"releaseTarget"_s);
+    m_targetName->setProperty("role", u"muted"_s);
+    m_targetName->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_targetName->setElideMode(Qt::ElideMiddle);
+    auto* header = new QHBoxLayout;
+    header->addWidget(title);
+    header->addWidget(m_targetName, 1);
+    m_none = new QLabel(tr("Select the contender to release."), this);
+    m_none->setObjectName(u"releaseNone"_s);
+    m_none->setProperty("role", u"muted"_s);
+    m_none->setWordWrap(true);
+    layout.addLayout(header);
+    layout.addWidget(m_none);
+}
+
+/// The card of what cannot be undone, with the reason against it below its effect.
+void ReleaseBox::buildDelete()
+{
+    m_button = makeSmallButton(m_content, u"releaseButton"_s, {}, {});
     m_button->setProperty("tone", u"bad"_s);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_title, 1);
-    header->addWidget(m_button);
+    auto* key = new QLabel(QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText), m_content);
+    key->setObjectName(u"releaseKey"_s);
+    key->setProperty("role", u"keycap"_s);
+    m_delete = addCard(u"releaseDelete"_s, "bad", {key, m_button});
 
-    m_reasonRow = new QWidget(this);
+    m_reasonRow = new QWidget(m_delete.frame);
     m_reasonRow->setObjectName(u"releaseReasonRow"_s);
     m_reason = new QLabel(m_reasonRow);
     m_reason->setObjectName(u"releaseDisabledReason"_s);
@@ -111,19 +138,14 @@ void ReleaseBox::buildHeader(QVBoxLayout& layout)
     reasonLayout->setContentsMargins(0, 0, 0, 0);
     reasonLayout->addWidget(m_reason, 1);
     reasonLayout->addWidget(m_allowWrites, 0, Qt::AlignTop);
-
-    m_none = new QLabel(tr("Select the contender to release."), this);
-    m_none->setObjectName(u"releaseNone"_s);
-    m_none->setProperty("role", u"muted"_s);
-    m_none->setWordWrap(true);
-    layout.addLayout(header);
-    layout.addWidget(m_reasonRow);
-    layout.addWidget(m_none);
+    auto* card = static_cast<QVBoxLayout*>(m_delete.frame->layout());
+    buildPermits(*card);
+    card->addWidget(m_reasonRow);
 }
 
 void ReleaseBox::buildPermits(QVBoxLayout& layout)
 {
-    m_permitsRow = new QWidget(this);
+    m_permitsRow = new QWidget(m_delete.frame);
     m_permitsRow->setObjectName(u"releasePermitsRow"_s);
     m_permits = new NumberBox(1, static_cast<int>(release::mostPermits), m_permitsRow);
     m_permits->setObjectName(u"releasePermits"_s);
@@ -148,7 +170,7 @@ void ReleaseBox::buildContent(QVBoxLayout& layout)
     m_cards->setSpacing(4);
     m_riskFrame = new QFrame(m_content);
     m_riskFrame->setObjectName(u"releaseRiskFrame"_s);
-    m_riskFrame->setProperty("box", u"bad"_s);
+    m_riskFrame->setProperty("box", u"warn"_s);
     m_risk = new QLabel(m_riskFrame);
     m_risk->setObjectName(u"releaseRisk"_s);
     m_risk->setTextFormat(Qt::PlainText);
@@ -158,17 +180,21 @@ void ReleaseBox::buildContent(QVBoxLayout& layout)
     riskLayout->setContentsMargins(12, 4, 12, 4);
     riskLayout->addWidget(m_risk);
     m_cards->addWidget(m_riskFrame);
-    m_wakeNext = new QPushButton(tr("Remove and Wake Next…"), m_content);
-    m_wakeNext->setObjectName(u"releaseWakeNext"_s);
-    m_wakeNext->setAccessibleName(tr("Remove the dead waiter and wake the next one"));
+    m_wakeNext = makeSmallButton(m_content, u"releaseWakeNext"_s, tr("Remove and Wake Next…"),
+                                 tr("Remove the dead waiter and wake the next one"));
     connect(m_wakeNext, &QPushButton::clicked, this, [this] { Q_EMIT deadHeadReleaseWanted(m_deadHeadKey); });
-    m_deadHead = addCard(u"releaseDeadHead"_s, "bad", m_wakeNext);
-    m_notice = makeLink(m_content, u"releaseNotifyMe"_s, tr("Notify Me"),
-                        tr("Notifies you on the desktop when this hold ends. Does not change the lock."));
+    m_deadHead = addCard(u"releaseDeadHead"_s, "bad", {}, m_wakeNext);
+    m_request = makeSmallButton(m_content, u"releaseRequest"_s, tr("Request…"), tr("Request release from the holder"));
+    connect(m_request, &QPushButton::clicked, this, &ReleaseBox::requestWanted);
+    m_notice = new QToolButton(m_content);
+    m_notice->setAccessibleName(tr("Notify me when this hold ends"));
+    m_notice->setObjectName(u"releaseNotifyMe"_s);
+    m_notice->setProperty("compact", true);
+    m_notice->setFocusPolicy(Qt::StrongFocus);
     connect(m_notice, &QToolButton::clicked, this, [this] { Q_EMIT noticeWanted(m_noticeKey, !m_isNoticed); });
-    m_ask = addCard(u"releaseAsk"_s, "info");
-    m_wait = addCard(u"releaseWait"_s, "wait", nullptr, m_notice);
-    m_delete = addCard(u"releaseDelete"_s, "bad");
+    m_ask = addCard(u"releaseAsk"_s, "info", {m_request});
+    m_wait = addCard(u"releaseWait"_s, "wait", {m_notice});
+    buildDelete();
     layout.addWidget(m_content);
 }
 
@@ -189,8 +215,8 @@ void ReleaseBox::buildCopies(QVBoxLayout& layout)
     layout.addWidget(m_copies);
 }
 
-ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone, QPushButton* button,
-                                     QWidget* besideTitle)
+ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone,
+                                     const std::vector<QWidget*>& besideTitle, QPushButton* button)
 {
     auto* frame = new QFrame(m_content);
     frame->setObjectName(u"card"_s);
@@ -198,18 +224,19 @@ ReleaseBox::Card ReleaseBox::addCard(const QString& objectName, const char* tone
     title->setObjectName(objectName + u"Title"_s);
     title->setProperty("role", u"title"_s);
     title->setProperty("tone", QString::fromLatin1(tone));
+    title->setWordWrap(true);
     auto* text = new QLabel(frame);
     text->setObjectName(objectName);
     text->setProperty("role", u"muted"_s);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(12, 3, 8, 4);
+    layout->setContentsMargins(10, 3, 6, 4);
     layout->setSpacing(1);
     auto* header = new QHBoxLayout;
     header->addWidget(title, 1);
-    if (besideTitle)
-        header->addWidget(besideTitle);
+    for (auto* widget : besideTitle)
+        header->addWidget(widget, 0, Qt::AlignTop);
     layout->addLayout(header);
     layout->addWidget(text);
     if (button)
@@ -269,12 +296,7 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     m_findings->setFindings(view.lock && viewState.snapshot ? inspect::findingsOf(*viewState.snapshot, *view.lock)
                                                             : std::vector<const inspect::Finding*>());
     const bool isThere = view.lock && view.contender && !view.gone && inspect::areHoldersStored(*view.lock);
-    m_content->setVisible(isThere);
     m_none->setVisible(!isThere);
-    m_title->setFullText(
-        isThere ? asEntry(tr("RELEASE"), displayName(*view.contender,
-                                                     viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr))
-                : tr("RELEASE"));
     m_addsPermits = view.lock && !inspect::areHoldersStored(*view.lock);
     m_none->setText(m_addsPermits ? tr("Redis stores the number of free permits of this semaphore, not its holders. "
                                        "Permits that were not returned can be added.")
@@ -291,18 +313,23 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     else if (m_addsPermits)
         if (const auto plan = release::predictedPermits(*view.lock, 1))
             m_plan = *plan;
+    const auto* facts = viewState.snapshot ? viewState.snapshot->ensemble.get() : nullptr;
+    m_targetName->setFullText(
+        !m_plan   ? QString()
+        : isThere ? tr("%1 on %2").arg(displayName(*view.contender, facts), oneLine(release::lockName(*m_plan)))
+                  : oneLine(release::lockName(*m_plan)));
     m_copies->setVisible(m_plan.has_value());
     m_isChosen = isThere || m_addsPermits;
+    m_content->setVisible(m_isChosen);
     const auto why = whyNothingIsReleased(viewState);
     m_whyOutside = m_isChosen || viewState.source != SourceState::Live ? why : m_none->text();
     enableUnless(*m_permits, why);
-    m_allowWrites->setVisible(viewState.source == SourceState::Live && viewState.access == WriteAccess::Locked);
+    m_allowWrites->setVisible(!why.isEmpty() && why == whyLocked());
     m_button->setVisible(m_isChosen);
-    if (!isThere)
-        nameButton(m_addsPermits ? tr("Add Permits…") : tr("Release…"),
-                   m_addsPermits ? tr("Add permits to the semaphore") : tr("Release the selected contender"));
-    else
+    if (isThere)
         showOptions(viewState, view);
+    else
+        showPermits();
     showReason();
 }
 
@@ -310,16 +337,33 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
 void ReleaseBox::showReason()
 {
     m_whyNot = m_whyOutside.isEmpty() && m_addsPermits ? m_permits->fault() : m_whyOutside;
-    m_reason->setText(m_whyNot);
+    m_reason->setText(m_allowWrites->isHidden() ? m_whyNot : tr("Disabled: read-only connection."));
     m_reasonRow->setVisible(m_isChosen && !m_whyNot.isEmpty());
     enableUnless(*m_button, m_whyNot);
     enableUnless(*m_wakeNext, m_whyNot);
+    enableUnless(*m_request, m_whyNotAsked.isEmpty() ? m_whyNot : m_whyNotAsked);
+    if (m_addsPermits && m_plan && m_permits->fault().isEmpty())
+        m_delete.text->setText(effectOf(release::releaseOptionsOf(planToCopy(), m_now).remove));
 }
 
-void ReleaseBox::nameButton(const QString& text, const QString& accessibleName)
+void ReleaseBox::nameButton(const QString& text, const QString& shortText, const QString& accessibleName)
 {
     m_button->setText(text);
     m_button->setAccessibleName(accessibleName);
+    m_shortText = shortText;
+}
+
+/// The only option of a semaphore without stored holders; without one, what is hidden is named.
+void ReleaseBox::showPermits()
+{
+    m_riskFrame->setVisible(m_plan.has_value());
+    if (m_plan)
+        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*m_plan))));
+    arrange({{&m_delete, tr("Add Permits")}});
+    if (m_addsPermits)
+        nameButton(tr("Add Permits…"), tr("Add Permits…"), tr("Add permits to the semaphore"));
+    else
+        nameButton(tr("Release…"), tr("Release…"), tr("Release the selected contender"));
 }
 
 void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& view)
@@ -329,7 +373,10 @@ void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& vi
     const bool isRedis = m_plan->isRedis();
     const bool isRead = contender.details || contender.redis;
     const auto notRead = tr("The node is still being read.");
-    m_ask.text->setText(isRead ? oneLine(options.ask.what) : notRead);
+    m_whyNotAsked = !isRead ? notRead : release::canBeAsked(*m_plan) ? QString() : oneLine(options.ask.what);
+    m_ask.text->setText(!isRead                   ? notRead
+                        : m_whyNotAsked.isEmpty() ? oneLine(options.ask.what)
+                                                  : inTurn({tr("Not available."), m_whyNotAsked}));
     m_wait.text->setText(isRead ? oneLine(options.wait.what) : notRead);
     showNotice(viewState, view);
     m_delete.text->setText(effectOf(options.remove));
@@ -342,22 +389,30 @@ void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& vi
     Cards cards;
     if (deadHead && !isDeadHead) {
         showDeadHead(viewState, *view.lock, *deadHead);
-        cards.emplace_back(&m_deadHead, tr("Remove the dead first waiter"));
+        cards.emplace_back(&m_deadHead, tr("Remove Dead Waiter"));
     }
     if (isDeadHead)
-        cards.emplace_back(&m_delete, tr("Remove and wake the next waiter"));
+        cards.emplace_back(&m_delete, tr("Remove Dead Waiter"));
     if (!isRedis) // it has no requests
-        cards.emplace_back(&m_ask, tr("Request release from the holder"));
+        cards.emplace_back(&m_ask, tr("Request Release"));
     cards.emplace_back(&m_wait, tr("Wait"));
-    if (!isDeadHead)
-        cards.emplace_back(&m_delete, !isRedis          ? tr("Delete the node")
-                                      : contender.holds ? tr("Release")
-                                                        : tr("Remove from the queue"));
+    const auto release = tr("Release the selected contender");
+    if (isDeadHead) {
+        nameButton(m_wakeNext->text(), m_wakeNext->text(), m_wakeNext->accessibleName());
+    } else if (!isRedis) {
+        cards.emplace_back(&m_delete, tr("Release Node"));
+        nameButton(tr("Release Node…"), tr("Release…"), release);
+    } else if (!contender.holds) {
+        cards.emplace_back(&m_delete, tr("Remove Waiter"));
+        nameButton(tr("Remove Waiter…"), tr("Release…"), release);
+    } else if (hasVotes(*view.lock)) {
+        cards.emplace_back(&m_delete, tr("Release Lock"));
+        nameButton(tr("Release Lock…"), tr("Release…"), release);
+    } else {
+        cards.emplace_back(&m_delete, tr("Release Holder"));
+        nameButton(tr("Release Holder…"), tr("Release…"), release);
+    }
     arrange(cards);
-    if (isDeadHead)
-        nameButton(m_wakeNext->text(), m_wakeNext->accessibleName());
-    else
-        nameButton(tr("Release…"), tr("Release the selected contender"));
 }
 
 /// The text of the card says whether the notice is active.
@@ -370,6 +425,8 @@ void ReleaseBox::showNotice(const ViewState& viewState, const ContenderView& vie
     m_notice->setText(m_isNoticed ? tr("Cancel Notification") : tr("Notify Me"));
     m_notice->setAccessibleName(m_isNoticed ? tr("Cancel the notification of the end of this hold")
                                             : tr("Notify me when this hold ends"));
+    explain(*m_notice, m_isNoticed ? tr("Ends the notification. Does not change the lock.")
+                                   : tr("Notifies you on the desktop when this hold ends. Does not change the lock."));
     enableUnless(*m_notice, viewState.source == SourceState::Live || m_isNoticed
                                 ? QString()
                                 : tr("The connection to the servers is lost."));
@@ -422,7 +479,7 @@ void ReleaseBox::copyCommand() const
 
 QString ReleaseBox::buttonText() const
 {
-    return m_button->text();
+    return m_shortText;
 }
 
 int ReleaseBox::permits() const

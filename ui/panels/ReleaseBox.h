@@ -24,10 +24,10 @@ class ElidedLabel;
 class LockFindings;
 class NumberBox;
 
-/// The lock's findings, the risk of a release in a sentence, and the options, each on a card with its effect: mildest
-/// first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all others. The user may
-/// ask to be notified when the selected hold ends. For a semaphore without stored holders, the number of permits to add
-/// instead. Why nothing can be released stands beside the button.
+/// The lock's findings, the risk of a release in a sentence, and the options, each on a card with its effect and its
+/// own button: mildest first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all
+/// others. The user may ask to be notified when the selected hold ends. For a semaphore without stored holders, the
+/// number of permits to add instead. A disabled button has its reason on the card.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:
@@ -47,13 +47,15 @@ public:
     /// possible.
     [[nodiscard]] const QString& whyNot() const { return m_whyNot; }
     [[nodiscard]] bool canRelease() const { return m_whyNot.isEmpty(); }
-    /// Of the button that releases.
+    /// For another button that releases, with less room.
     [[nodiscard]] QString buttonText() const;
     /// To be added to the shown semaphore; 0: the release is of the selected contender.
     [[nodiscard]] int permits() const;
 
 Q_SIGNALS:
     void releaseWanted();
+    /// To ask the holder to release the lock; nothing is deleted.
+    void requestWanted();
     /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
     void findingChosen(const std::string& identity);
     /// To remove this waiter, although another contender is selected.
@@ -74,11 +76,13 @@ private:
     void buildContent(QVBoxLayout& layout);
     void buildCopies(QVBoxLayout& layout);
     using Cards = std::vector<std::pair<const Card*, QString>>; ///< with their titles
-    Card addCard(const QString& objectName, const char* tone, QPushButton* button = nullptr,
-                 QWidget* besideTitle = nullptr);
+    Card addCard(const QString& objectName, const char* tone, const std::vector<QWidget*>& besideTitle,
+                 QPushButton* button = nullptr);
+    void buildDelete();
     void showReason();
-    void nameButton(const QString& text, const QString& accessibleName);
+    void nameButton(const QString& text, const QString& shortText, const QString& accessibleName);
     void showOptions(const ViewState& viewState, const ContenderView& view);
+    void showPermits();
     void showNotice(const ViewState& viewState, const ContenderView& view);
     void showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter);
     void arrange(const Cards& cards);
@@ -86,7 +90,7 @@ private:
     void copyCommand() const;
     [[nodiscard]] release::ReleasePlan planToCopy() const;
 
-    ElidedLabel* m_title; ///< with the name of the target
+    ElidedLabel* m_targetName;
     LockFindings* m_findings;
     QWidget* m_content;
     QLabel* m_none;
@@ -97,6 +101,8 @@ private:
     bool m_isChosen = false;
     QString m_whyOutside; ///< as m_whyNot, whatever number of permits is typed
     QString m_whyNot;
+    QString m_whyNotAsked; ///< why no request can be sent, whatever the connection allows; empty: it can
+    QString m_shortText;   ///< of the button
     QWidget* m_reasonRow;
     QLabel* m_reason;
     QToolButton* m_allowWrites;
@@ -104,6 +110,7 @@ private:
     QLabel* m_risk;
     QVBoxLayout* m_cards;
     QPushButton* m_wakeNext;
+    QPushButton* m_request;
     QToolButton* m_notice; ///< on the card of waiting
     inspect::ContenderKey m_noticeKey;
     bool m_isNoticed = false; ///< when the hold of m_noticeKey ends

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // See scaled().
-constexpr int releaseHeight = 430; ///< maximum: more than the content needs
+constexpr int releaseHeight = 520; ///< maximum: more than the content needs
 constexpr int replayHeight = 140;  ///< enough for a sentence
 
 } // namespace
@@ -56,7 +56,7 @@ SidePanel::SidePanel(DetailsPanel* details, ReleaseBox* release, QWidget* parent
     layout->setSpacing(0);
     layout->addWidget(details, 10);
     layout->addWidget(m_separator);
-    layout->addWidget(m_releaseStack, 11);
+    layout->addWidget(m_releaseStack, 15);
     setReplay(false);
 }
 

@@ -42,6 +42,7 @@
 #include "ui/views/WhyDisabled.h"
 #include "ui/views/timeline/TimelineView.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -323,6 +324,11 @@ void MainWindow::wirePanels()
     connect(m_queue, &QueuePanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::contenderChanged, this, &MainWindow::showContender);
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
+    connect(m_release, &ReleaseBox::requestWanted, this, [this] {
+        const auto* contender = m_queue->contender();
+        if (m_release->canRelease() && contender && contender->details)
+            Q_EMIT requestWanted(m_queue->lock()->keyOf(*contender), contender->details->creationId);
+    });
     connect(m_queue, &QueuePanel::findingChosen, this, &MainWindow::showFinding);
     connect(m_details, &DetailsPanel::findingChosen, this, &MainWindow::showFinding);
     connect(m_release, &ReleaseBox::findingChosen, this, &MainWindow::showFinding);
@@ -587,6 +593,13 @@ const inspect::Lock* MainWindow::shownLock() const
 const QWidget* MainWindow::lane() const
 {
     return m_queue->findChild<QWidget*>(u"laneFrame"_s);
+}
+
+void MainWindow::takeFocusFromButton()
+{
+    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
+    if (button && !m_queue->focusRows())
+        button->clearFocus();
 }
 
 QByteArray MainWindow::arrangement() const

@@ -96,6 +96,9 @@ public:
     [[nodiscard]] const inspect::Lock* shownLock() const;
     /// The lock's lane, which no dialog may cover in a wide window.
     [[nodiscard]] const QWidget* lane() const;
+    /// Before and after a dialog of a release: a button would release another contender by then. The focus goes to the
+    /// rows of the queue; a view keeps it.
+    void takeFocusFromButton();
 
 Q_SIGNALS:
     /// To enter the passwords of the open connection again.
@@ -113,6 +116,8 @@ Q_SIGNALS:
     void allNodesWanted();
     /// `shownCreationId` is 0 while the node's details are not loaded.
     void releaseWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
+    /// To send a revocation request to this holder.
+    void requestWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     /// To be notified when this hold ends, or to be notified no longer.
     void holdNoticeWanted(const inspect::ContenderKey& hold, bool isWanted);
     /// The user has looked at the findings.

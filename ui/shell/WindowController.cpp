@@ -108,6 +108,10 @@ void WindowController::wireWindow()
             [this](const inspect::ContenderKey& contender, std::int64_t shownCreationId) {
                 openRelease(contender, shownCreationId);
             });
+    connect(&window, &MainWindow::requestWanted, this,
+            [this](const inspect::ContenderKey& contender, std::int64_t shownCreationId) {
+                openRelease(contender, shownCreationId, 0, true);
+            });
     connect(&window, &MainWindow::severalWanted, this, &WindowController::openSeveral);
     connect(&window, &MainWindow::permitsWanted, this, [this](const std::string& lockPath, int permits) {
         openRelease({lockPath, inspect::LockPart::Queue, {}}, 0, permits);
@@ -498,11 +502,14 @@ void WindowController::logSimulation(const QJsonObject& line)
         m_parts.window.say(asSentence(tr("%1: %2").arg(textOf(u"text"_s), textOf(u"error"_s))), Tone::Warn);
 }
 
-void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits)
+void WindowController::openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits,
+                                   bool isRequest)
 {
     const auto nodePath = nodePathOf(contender, m_parts.connection.snapshot().get());
     auto* dialog = new ReleaseDialog(QString::fromStdString(nodePath), shownCreationId, &m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (isRequest)
+        dialog->offerRequestOnly();
     dialog->setTheme(m_parts.window.theme());
     const auto& profile = m_parts.connection.target().profile;
     dialog->setConnection(oneLine(profile.name), profile.production);
@@ -549,7 +556,14 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
         showFindings(m_parts.connection.snapshot());
     };
     m_parts.connection.planRelease(contender, dialog, show, permits);
-    dialog->open();
+    openOverView(*dialog);
+}
+
+void WindowController::openOverView(QDialog& dialog)
+{
+    connect(&dialog, &QDialog::finished, &m_parts.window, &MainWindow::takeFocusFromButton);
+    m_parts.window.takeFocusFromButton();
+    dialog.open();
 }
 
 void WindowController::logRelease(const QString& sentence, Tone tone, const std::string& lockPath,

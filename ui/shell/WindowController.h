@@ -28,6 +28,8 @@
 #include <string>
 #include <vector>
 
+class QDialog;
+
 namespace lockscope::release {
 struct ChangeReason;
 struct ReleaseOutcome;
@@ -140,9 +142,13 @@ private:
     void keepLastView();
     void noteSimulation();
     void logSimulation(const QJsonObject& line);
-    /// `permits`: that are added to a semaphore; 0: the release is of the contender.
-    void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits = 0);
+    /// `permits`: that are added to a semaphore; 0: the release is of the contender. `isRequest`: it is only asked to
+    /// release.
+    void openRelease(const inspect::ContenderKey& contender, std::int64_t shownCreationId, int permits = 0,
+                     bool isRequest = false);
     void openSeveral(const ReleaseSelection& selection);
+    /// When it is closed, the focus is not on a button of the window.
+    void openOverView(QDialog& dialog);
     void endSeveral();
     void noteReleased(const release::ReleasePlan& plan, const release::ChangeReason& changeReason,
                       const Result<release::ReleaseOutcome>& outcome);

@@ -61,7 +61,7 @@ void WindowController::openSeveral(const ReleaseSelection& selection)
         if (!snapshot) // closed: the plans are not valid for another connection
             dialog->setDisconnected();
     });
-    dialog->open();
+    openOverView(*dialog);
     dialog->readAgain();
 }
 

@@ -86,6 +86,11 @@ QToolButton[role="severity"][tone="warn"]:checked { color: @warn; border: 1px so
 QToolButton[role="severity"][tone="info"]:checked { color: @info; border: 1px solid transparent; }
 QToolButton[role="severity"]:focus, QToolButton[role="severity"]:checked:focus { border: 1px solid @info; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; color: @muted; padding: 0 3px; min-height: 16px; }
+QToolButton[role="copy"] { background: transparent; border: 1px solid transparent; padding: 0; min-height: 14px; }
+QToolButton[role="copy"]:hover, QToolButton[role="copy"]:focus { border-color: @info; }
+QPushButton[compact="true"], QToolButton[compact="true"] { padding: 1px 8px; min-height: 16px; }
+QLabel[role="keycap"] { color: @muted; border: 1px solid @border; border-radius: 3px; padding: 0 4px; }
+QFrame#command { background: @field; border: 1px solid @border; border-radius: 4px; }
 QToolButton[role="flat"]:checked { background: @selection; color: @text; border-radius: 4px; }
 QToolButton[role="flat"]:hover { color: @text; }
 QToolButton[role="flat"]:focus { border-color: @info; }

@@ -6,8 +6,10 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QTextLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockscope::ui {
@@ -15,7 +17,35 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype mostMeasured = 1'000; ///< characters; no screen is wider
-constexpr int wrapAnywhere = Qt::TextWordWrap | Qt::TextWrapAnywhere;
+
+struct WrappedSize {
+    int lines;
+    int height;
+};
+
+/// At word borders; only a word that is longer than a line is broken.
+WrappedSize wrapText(QTextLayout& layout, int width, Qt::Alignment alignment)
+{
+    QTextOption option(alignment & Qt::AlignHorizontal_Mask);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    const qreal least = QFontMetrics(layout.font()).height();
+    qreal top = 0;
+    layout.beginLayout();
+    for (auto line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(width, 1));
+        line.setPosition({0, top});
+        top += std::max(line.height(), least);
+    }
+    layout.endLayout();
+    return {layout.lineCount(), static_cast<int>(std::ceil(top))};
+}
+
+WrappedSize wrappedSize(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    return wrapText(layout, width, Qt::AlignLeft);
+}
 
 } // namespace
 
@@ -53,6 +83,14 @@ void ElidedLabel::setMostLines(int lines)
     elide();
 }
 
+void ElidedLabel::setExplanation(const QString& explanation)
+{
+    if (std::exchange(m_explanation, explanation) == explanation)
+        return;
+    setAccessibleDescription(explanation);
+    elide();
+}
+
 void ElidedLabel::setInk(const QColor& ink)
 {
     if (std::exchange(m_ink, ink) != ink)
@@ -67,9 +105,13 @@ void ElidedLabel::paintEvent(QPaintEvent* event)
     }
     QPainter painter(this);
     painter.setPen(m_ink.isValid() ? m_ink : palette().color(foregroundRole()));
-    painter.drawText(contentsRect(),
-                     static_cast<int>(alignment()) | (wraps() ? wrapAnywhere : static_cast<int>(Qt::TextSingleLine)),
-                     text());
+    if (wraps()) {
+        QTextLayout layout(text(), font());
+        wrapText(layout, width(), alignment());
+        layout.draw(&painter, {});
+    } else {
+        painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, text());
+    }
     if (hasFocus())
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
@@ -86,18 +128,10 @@ QSize ElidedLabel::sizeHint() const
 
 int ElidedLabel::heightForWidth(int width) const
 {
-    return wraps() ? std::min(heightOf(m_text.left(mostMeasured), width), mostHeight()) : sizeHint().height();
-}
-
-int ElidedLabel::heightOf(const QString& text, int width) const
-{
-    const QRect box(0, 0, std::max(width, 1), QWIDGETSIZE_MAX);
-    return std::max(fontMetrics().boundingRect(box, wrapAnywhere, text).height(), fontMetrics().height());
-}
-
-int ElidedLabel::mostHeight() const
-{
-    return fontMetrics().height() + (m_mostLines - 1) * fontMetrics().lineSpacing();
+    if (!wraps())
+        return sizeHint().height();
+    const auto line = fontMetrics().height();
+    return std::clamp(wrappedSize(m_text.left(mostMeasured), font(), width).height, line, m_mostLines * line);
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -137,7 +171,7 @@ QString ElidedLabel::elidedLikeNode() const
 /// The longest beginning that fits into the lines.
 QString ElidedLabel::wrapped() const
 {
-    const auto fits = [this](const QString& text) { return heightOf(text, width()) <= mostHeight(); };
+    const auto fits = [this](const QString& text) { return wrappedSize(text, font(), width()).lines <= m_mostLines; };
     if (m_text.size() <= mostMeasured && fits(m_text))
         return m_text;
     qsizetype least = 0;
@@ -161,7 +195,9 @@ void ElidedLabel::elide()
     const auto shown = elided();
     if (shown != text())
         setText(shown);
-    setToolTip(shown == m_text ? QString() : plainToolTip(m_text));
+    const auto whole = shown == m_text ? QString() : m_text;
+    const auto gap = whole.isEmpty() || m_explanation.isEmpty() ? QString() : QStringLiteral("\n\n");
+    setToolTip(plainToolTip(whole + gap + m_explanation));
 }
 
 } // namespace lockscope::ui

@@ -53,7 +53,8 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
     m_title = m_hasFinding        ? findingTitle(*findings.front())
               : missing.isEmpty() ? tr("No problems found")
                                   : tr("No problems found, but some checks were not possible");
-    m_sentence = m_hasFinding ? oneLine(findings.front()->text) : QString();
+    const auto sentence = m_hasFinding ? oneLine(findings.front()->text) : QString();
+    m_sentence = m_isTitleOnly ? QString() : sentence;
     m_severity = m_hasFinding ? findings.front()->severity : inspect::Severity::Info;
     m_more =
         findings.size() > 1 ? tr("+%1 more").arg(formatCount(static_cast<qint64>(findings.size()) - 1)) : QString();
@@ -66,7 +67,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
     setToolTip(plainToolTip(all.join(u"\n\n"_s)));
     // Set only when it has changed: screen readers announce each change.
     const auto reported =
-        m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), m_sentence}) : m_title;
+        m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), sentence}) : m_title;
     if (accessibleName() != reported)
         setAccessibleName(reported);
     update();

@@ -26,6 +26,9 @@ public:
     /// Drawn without colours: the data is old.
     void setStale(bool stale);
 
+    /// Where the sentence has no room: from the next findings on, it is only in the tooltip and the accessible name.
+    void setTitleOnly() { m_isTitleOnly = true; }
+
     /// The text shown, as far as it fits.
     [[nodiscard]] QString text() const;
 
@@ -47,6 +50,7 @@ private:
     bool m_hasFinding = false;
     std::string m_identity; ///< of the finding; empty: none
     inspect::Severity m_severity = inspect::Severity::Info;
+    bool m_isTitleOnly = false;
     QString m_title;
     QString m_sentence;
     QString m_more;

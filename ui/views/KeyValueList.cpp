@@ -6,13 +6,13 @@
 #include "ui/theme/Icons.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FactCell.h"
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QToolButton>
@@ -25,8 +25,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of a value before its source is cut, see scaled(): an address with its port.
-constexpr int leastBesideSource = 130;
 constexpr int mostValueLines = 8; ///< of a value from a server, which may be as long as it likes
 
 } // namespace
@@ -37,9 +35,9 @@ KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
 {
     setObjectName(objectName);
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setHorizontalSpacing(8);
+    m_layout->setHorizontalSpacing(6);
     m_layout->setVerticalSpacing(4);
-    m_layout->setColumnMinimumWidth(0, scaled(78));
+    m_layout->setColumnMinimumWidth(0, scaled(72));
     m_layout->setColumnStretch(1, 1);
 }
 
@@ -59,11 +57,9 @@ void KeyValueList::showRows()
         addRow();
     for (std::size_t i = 0; i < m_widgets.size(); ++i) {
         const bool isUsed = i < m_rows.size();
-        for (QWidget* widget : {static_cast<QWidget*>(m_widgets[i].key), static_cast<QWidget*>(m_widgets[i].value),
+        for (QWidget* widget : {static_cast<QWidget*>(m_widgets[i].key), static_cast<QWidget*>(m_widgets[i].cell),
                                 static_cast<QWidget*>(m_widgets[i].copy)})
             widget->setVisible(isUsed);
-        m_widgets[i].source->setVisible(isUsed && !m_rows[i].source.isEmpty());
-        m_widgets[i].mark->setVisible(isUsed && m_rows[i].isUnknown);
         if (isUsed && m_shown[i] != m_rows[i])
             show(i);
     }
@@ -94,32 +90,28 @@ void KeyValueList::setStale(bool stale)
 void KeyValueList::addRow()
 {
     const auto row = m_widgets.size();
-    const Widgets widgets{new QLabel(this), new QLabel(this), new ElidedLabel(this), new ElidedLabel(this),
-                          new QToolButton(this)};
-    widgets.mark->setObjectName(u"%1Mark%2"_s.arg(objectName()).arg(row));
-    widgets.value->installEventFilter(this);
-    widgets.source->setProperty("role", u"key"_s);
-    widgets.source->setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
-    widgets.source->setFont(scaledFont(textFont(), 11));
+    const Widgets widgets{new QLabel(this), new FactCell(this), new QToolButton(this)};
+    auto& value = widgets.cell->value();
+    auto& source = widgets.cell->source();
+    widgets.cell->mark().setObjectName(u"%1Mark%2"_s.arg(objectName()).arg(row));
+    value.setObjectName(u"%1Value%2"_s.arg(objectName()).arg(row));
+    value.installEventFilter(this);
+    source.setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
+    source.setFont(scaledFont(textFont(), 11));
     widgets.key->setTextFormat(Qt::PlainText);
     widgets.key->setProperty("role", u"key"_s);
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
-    widgets.value->setObjectName(u"%1Value%2"_s.arg(objectName()).arg(row));
     widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
-    widgets.copy->setProperty("role", u"flat"_s);
+    widgets.copy->setProperty("role", u"copy"_s);
     widgets.copy->setIcon(icon(u"copy"_s, m_theme.muted));
     widgets.copy->setIconSize(QSize(scaled(13), scaled(13)));
-    connect(widgets.copy, &QToolButton::clicked, this,
-            [this, row] { QGuiApplication::clipboard()->setText(m_rows[row].value); });
+    connect(widgets.copy, &QToolButton::clicked, this, [this, row] {
+        const auto& content = m_rows[row];
+        QGuiApplication::clipboard()->setText(content.whole.isEmpty() ? content.value : content.whole);
+    });
     const auto line = static_cast<int>(row);
     m_layout->addWidget(widgets.key, line, 0, Qt::AlignTop);
-    // The source takes room only in its own row.
-    auto* cell = new QHBoxLayout;
-    cell->setSpacing(8);
-    cell->addWidget(widgets.mark, 0, Qt::AlignTop);
-    cell->addWidget(widgets.value, 1, Qt::AlignTop);
-    cell->addWidget(widgets.source, 0, Qt::AlignTop);
-    m_layout->addLayout(cell, line, 1);
+    m_layout->addWidget(widgets.cell, line, 1);
     m_layout->addWidget(widgets.copy, line, 2, Qt::AlignTop);
     // Free height is below the rows. An alignment of the layout would not allow for wrapped values.
     m_layout->setRowStretch(line, 0);
@@ -131,30 +123,32 @@ void KeyValueList::addRow()
 
 void KeyValueList::setInk(std::size_t row)
 {
-    m_widgets[row].value->setInk(m_theme.color(m_stale ? Tone::Muted : m_shown[row].tone));
+    auto& cell = *m_widgets[row].cell;
+    cell.value().setInk(m_theme.color(m_stale ? Tone::Muted : m_shown[row].tone));
+    cell.source().setInk(m_theme.muted);
     if (m_shown[row].isUnknown) {
         const auto side = fontMetrics().ascent();
-        m_widgets[row].mark->setPixmap(markIcon(Mark::Question, m_theme.muted).pixmap(side, side));
+        cell.mark().setPixmap(markIcon(Mark::Question, m_theme.muted).pixmap(side, side));
     }
 }
 
 void KeyValueList::setLink(std::size_t row)
 {
-    auto* value = m_widgets[row].value;
+    auto& value = m_widgets[row].cell->value();
     const bool isLink = !m_shown[row].link.empty();
-    value->setFocusPolicy(isLink ? Qt::StrongFocus : Qt::NoFocus);
-    value->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    value.setFocusPolicy(isLink ? Qt::StrongFocus : Qt::NoFocus);
+    value.setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 bool KeyValueList::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto row =
-        std::find_if(m_widgets.begin(), m_widgets.end(), [&](const Widgets& each) { return each.value == watched; });
+    const auto row = std::find_if(m_widgets.begin(), m_widgets.end(),
+                                  [&](const Widgets& each) { return &each.cell->value() == watched; });
     if (row == m_widgets.end())
         return QWidget::eventFilter(watched, event);
     const auto link = m_shown[static_cast<std::size_t>(row - m_widgets.begin())].link;
     const auto isClick = [&](const QMouseEvent& mouse) {
-        return mouse.button() == Qt::LeftButton && row->value->rect().contains(mouse.position().toPoint());
+        return mouse.button() == Qt::LeftButton && row->cell->value().rect().contains(mouse.position().toPoint());
     };
     const bool isActivated =
         (event->type() == QEvent::MouseButtonRelease && isClick(*static_cast<const QMouseEvent*>(event))) ||
@@ -167,23 +161,26 @@ bool KeyValueList::eventFilter(QObject* watched, QEvent* event)
 
 void KeyValueList::show(std::size_t row)
 {
-    const auto& [key, mark, value, source, copy] = m_widgets[row];
+    const auto& [key, cell, copy] = m_widgets[row];
     const auto& content = m_shown[row] = m_rows[row];
+    auto& value = cell->value();
     key->setText(content.key);
+    key->setToolTip(plainToolTip(content.explanation));
     setInk(row);
     auto font = content.mono ? monoFont() : textFont();
     font.setItalic(content.isUnknown);
     font.setUnderline(!content.link.empty());
     setLink(row);
-    if (value->font() != font)
-        value->setFont(font);
-    value->setMostLines(content.mono ? 1 : mostValueLines);
-    value->setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
-    value->setFullText(content.value);
-    source->setFullText(content.source);
-    value->setMinimumWidth(content.source.isEmpty() ? 0
-                                                    : std::min(value->sizeHint().width(), scaled(leastBesideSource)));
-    value->setAccessibleName(withAside(asEntry(content.key, content.value), content.source));
+    if (value.font() != font)
+        value.setFont(font);
+    value.setMostLines(content.mono ? 1 : mostValueLines);
+    value.setElideMode(content.mono ? Qt::ElideMiddle : Qt::ElideRight); // the end of an id identifies it
+    value.setFullText(content.value);
+    const auto gap = content.whole.isEmpty() || content.explanation.isEmpty() ? QString() : u"\n\n"_s;
+    value.setExplanation(content.whole + gap + content.explanation);
+    value.setAccessibleName(withAside(asEntry(content.key, content.value), content.source));
+    cell->source().setFullText(content.source);
+    cell->arrange(content.isUnknown);
     copy->setToolTip(tr("Copy %1").arg(content.key));
     copy->setAccessibleName(copy->toolTip());
 }

@@ -16,6 +16,7 @@ class QToolButton;
 namespace lockscope::ui {
 
 class ElidedLabel;
+class FactCell;
 
 struct KeyValue {
     QString key;
@@ -25,12 +26,15 @@ struct KeyValue {
     QString source{};       ///< where the value is from, and its age; empty: not said beside it
     bool isUnknown = false; ///< in italics, with the mark of an unknown value
     std::string link{};     ///< a click, Return or Space on the value activates it; empty: none
+    QString whole{};        ///< what is copied, and in the tooltip; empty: the value
+    QString explanation{};  ///< what the value means: in the tooltip, and as accessible description
 
     friend bool operator==(const KeyValue&, const KeyValue&) = default;
 };
 
-/// Rows of a name, a value and its source; a button beside each value copies all of it. Sentences are wrapped, ids are
-/// elided. Unchanged rows keep their widgets.
+/// Rows of a name, a value and its source; a button beside each value copies all of it. Sentences are wrapped at word
+/// borders, ids that are wider than the list are elided. A source is never cut: it is at the right of the value if
+/// there is room for both, else below. Unchanged rows keep their widgets.
 class KeyValueList final : public QWidget {
     Q_OBJECT
 public:
@@ -50,9 +54,7 @@ protected:
 private:
     struct Widgets {
         QLabel* key;
-        QLabel* mark; ///< of an unknown value
-        ElidedLabel* value;
-        ElidedLabel* source; ///< gives way to the value
+        FactCell* cell;
         QToolButton* copy;
     };
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* reasonProperty = "whyDisabled";
 constexpr const char* tipProperty = "enabledToolTip";
+constexpr const char* descriptionProperty = "enabledDescription";
 
 /// True if the reason changes.
 template <typename T> bool setReason(T& control, const QString& why)
@@ -46,7 +47,7 @@ void disable(QAction& action, const QString& why)
 void enable(QWidget& widget)
 {
     if (setReason(widget, {}))
-        widget.setAccessibleDescription({});
+        widget.setAccessibleDescription(widget.property(descriptionProperty).toString());
     widget.setEnabled(true);
 }
 
@@ -64,6 +65,16 @@ void enableUnless(QWidget& widget, const QString& why)
 void enableUnless(QAction& action, const QString& why)
 {
     why.isEmpty() ? enable(action) : disable(action, why);
+}
+
+void explain(QWidget& widget, const QString& description)
+{
+    widget.setProperty(tipProperty, plainToolTip(description));
+    widget.setProperty(descriptionProperty, description);
+    if (!whyDisabled(widget).isEmpty())
+        return;
+    widget.setToolTip(plainToolTip(description));
+    widget.setAccessibleDescription(description);
 }
 
 QString whyDisabled(const QObject& control)

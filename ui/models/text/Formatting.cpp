@@ -235,6 +235,19 @@ QString formatTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
+QString formatTimeOfDay(WallTime time, WallTime now)
+{
+    const auto whole = formatTime(time);
+    return whole.section(u' ', 0, 0) == formatTime(now).section(u' ', 0, 0) ? whole.section(u' ', 1) : whole;
+}
+
+QString formatAge(std::chrono::milliseconds age)
+{
+    using namespace std::chrono_literals;
+    const auto tenths = std::clamp<std::chrono::milliseconds>(age, 0ms, 999ms) / 100ms;
+    return age < 1s ? FormattingText::tr("0.%1 s").arg(tenths) : formatDuration(age);
+}
+
 QString formatUtc(WallTime time)
 {
     if (time == WallTime{})
@@ -365,7 +378,7 @@ QString hostSourceText(inspect::HostSource source)
     case inspect::HostSource::StatusPage:
         return FormattingText::tr("AdminServer");
     case inspect::HostSource::StatusCommand:
-        return FormattingText::tr("four-letter commands");
+        return FormattingText::tr("server (cons)");
     case inspect::HostSource::Payload:
         return FormattingText::tr("payload");
     case inspect::HostSource::ClientList:
