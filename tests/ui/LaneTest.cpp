@@ -140,8 +140,62 @@ private Q_SLOTS:
         QCOMPARE(chosen, (QStringList{u"lock-0000000102"_s, u"lock-0000000103"_s, u"lock-0000000108"_s,
                                       u"lock-0000000107"_s, u"lock-0000000101"_s}));
         QCOMPARE(lane.selected().node, std::string("lock-0000000101"));
+    }
+
+    /// The contenders without a card: the table shows them. Nothing is selected.
+    void theRestIsWanted()
+    {
+        QueueLane lane;
+        lane.resize(740, lane.sizeHint().height());
+        lane.setLock(test::mutexLock("/locks/orders", 8));
+        auto chosen = 0;
+        connect(&lane, &QueueLane::chosen, this, [&] { ++chosen; });
+        QList<int> wanted;
+        connect(&lane, &QueueLane::restWanted, this, [&](int place) { wanted << place; });
+        const auto layout = lane.laneLayout();
+        QVERIFY(layout.after > 0);
         QTest::mouseClick(&lane, Qt::LeftButton, {}, layout.afterCard().center().toPoint());
-        QCOMPARE(chosen.last(), QString::fromStdString(lock->queue[std::size_t(layout.count)].node));
+        QTest::keyClick(&lane, Qt::Key_Return);
+        QCOMPARE(lane.itemCount(), 9);
+        QCOMPARE(lane.itemAt(8).name, u"+%1, show all"_s.arg(layout.after));
+        QVERIFY(lane.itemAt(8).box.contains(layout.afterCard().center().toPoint()));
+        lane.chooseItem(8);
+        QCOMPARE(wanted, (QList<int>{layout.count, layout.count, layout.count}));
+        lane.setSelected({"/locks/orders", inspect::LockPart::Queue, "lock-0000000108"});
+        QCOMPARE(lane.laneLayout().after, 0);
+        QTest::mouseClick(&lane, Qt::LeftButton, {}, lane.laneLayout().beforeCard().center().toPoint());
+        QCOMPARE(wanted.last(), 0);
+        QCOMPARE(chosen, 0);
+        // Where all have a card, there is nothing more to show.
+        lane.resize(2'000, lane.height());
+        QCOMPARE(lane.itemCount(), 8);
+        const auto before = wanted.size();
+        QTest::keyClick(&lane, Qt::Key_Return);
+        QCOMPARE(wanted.size(), before);
+    }
+
+    /// Long names are cut, but not that of the holder.
+    void moreCardsFitThanLongNames()
+    {
+        auto queue = test::mutexLock("/l", 6)->queue;
+        for (auto& contender : queue)
+            contender.details->client = "5f0c2a9e:1000000001";
+        QueueLane lane;
+        lane.resize(600, lane.sizeHint().height());
+        lane.setLock(std::make_shared<inspect::Lock>(test::mutexQueue("/l", std::move(queue))));
+        const auto layout = lane.laneLayout();
+        auto font = lane.font();
+        font.setPixelSize(13);
+        font.setWeight(QFont::DemiBold);
+        const auto name = QFontMetricsF(font).horizontalAdvance(u"5f0c2a9e:1000000001"_s);
+        QVERIFY2(layout.count >= 3, qPrintable(QString::number(layout.count)));
+        QVERIFY(layout.card(0).width() > name);
+        QVERIFY(layout.card(layout.count - 1).width() < name);
+        QVERIFY(layout.afterCard().right() <= 600);
+        // With room for all, none is cut.
+        lane.resize(1'600, lane.height());
+        QCOMPARE(lane.laneLayout().count, 6);
+        QVERIFY(lane.laneLayout().card(5).width() > name);
     }
 
     /// A lease and a gate node of the same name: two cards, of which one is selected.

@@ -12,6 +12,7 @@
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
+#include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
 
 #include <QAction>
@@ -195,7 +196,7 @@ private Q_SLOTS:
         finding.severity = inspect::Severity::Critical;
         finding.path = "/locks/a";
         finding.nodes = {"/locks/a/lock-0000000101", "/locks/a/lock-0000000102", "/locks/b/lock-0000000101"};
-        finding.text = "worker-101 and worker-102 wait for each other.";
+        finding.text = "They wait for each other.";
         auto& note = snapshot->findings.emplace_back();
         note.kind = inspect::FindingKind::LongWait;
         note.severity = inspect::Severity::Info;
@@ -226,7 +227,7 @@ private Q_SLOTS:
             QVERIFY(shows(*lane) && shows(*strip));
             QCOMPARE(child<ui::Chip>(u"findingChip"_s)->text(), u"Deadlock"_s);
             QCOMPARE(child<ui::ElidedLabel>(u"contenderFactsValue0"_s)->fullText(),
-                     u"Deadlock: worker-101 and worker-102 wait for each other."_s);
+                     u"Deadlock: They wait for each other."_s);
             const auto ofLock = ui::lockFacts(test::liveViewState(snapshot), *m_window->shownLock());
             QCOMPARE(ofLock.front().key, u"Finding"_s);
             QVERIFY(ofLock.front().value.startsWith(u"Deadlock: "_s));
@@ -275,6 +276,99 @@ private Q_SLOTS:
         child<QToolButton>(u"findingsCritical"_s)->setChecked(false);
         QVERIFY(isReachedFrom(u"findingStrip"_s));
         QVERIFY(child<QToolButton>(u"findingsCritical"_s)->isChecked());
+    }
+
+    /// One chip has the finding and the time of the hold.
+    void aLongHoldIsSeenInTheChip()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/a", 1)}));
+        show(test::liveViewState(snapshot));
+        const auto* chip = child<ui::Chip>(u"findingChip"_s);
+        const auto* held = child<ui::Chip>(u"heldChip"_s);
+        QVERIFY(held->isVisible() && held->text().startsWith(u"held "_s));
+        QVERIFY(!chip->isVisible());
+        auto& finding = snapshot->findings.emplace_back();
+        finding.kind = inspect::FindingKind::LongHold;
+        finding.severity = inspect::Severity::Warning;
+        finding.path = "/locks/a";
+        finding.text = "Seen.";
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(*snapshot)));
+        QVERIFY(chip->isVisible() && chip->text().startsWith(u"held "_s));
+        QVERIFY(!held->isVisible());
+        QVERIFY2(chip->accessibleName().startsWith(ui::findingTitle(finding)), qPrintable(chip->accessibleName()));
+        QCOMPARE(text(u"waitingChip"_s), u"0 waiting"_s);
+        QVERIFY(child<QWidget>(u"waitingChip"_s)->isVisible());
+        // Beside a worse finding it has its own chip.
+        auto& worse = snapshot->findings.emplace_back();
+        worse.kind = inspect::FindingKind::Deadlock;
+        worse.severity = inspect::Severity::Critical;
+        worse.path = "/locks/a";
+        worse.text = "Seen.";
+        std::swap(snapshot->findings.front(), snapshot->findings.back()); // worst first
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(*snapshot)));
+        QCOMPARE(chip->text(), u"Deadlock"_s);
+        QVERIFY(held->text().startsWith(u"held "_s));
+    }
+
+    /// A chip whose text changes each second does not move its neighbours.
+    void aChipOnlyGrows()
+    {
+        ui::Chip chip(u"chip"_s);
+        chip.setKeepsWidth();
+        chip.show(u"held 59 m 59 s"_s, ui::Tone::Good);
+        const auto wide = chip.sizeHint().width();
+        chip.show(u"held 1 s"_s, ui::Tone::Good);
+        QCOMPARE(chip.sizeHint().width(), wide);
+        chip.show(u"held 59 m 59 s"_s, ui::Tone::Good, ui::Mark::Filled);
+        QVERIFY(chip.sizeHint().width() > wide);
+        chip.forgetWidth();
+        chip.show(u"held 1 s"_s, ui::Tone::Good);
+        QVERIFY(chip.sizeHint().width() < wide);
+        chip.show({}, ui::Tone::Good);
+        QVERIFY(!chip.isVisible());
+    }
+
+    /// The longest wait is the first to go, then the type.
+    void theFindingStaysInANarrowHeader()
+    {
+        ui::QueueHeader header;
+        header.setTheme(ui::darkTheme());
+        inspect::Finding finding;
+        finding.kind = inspect::FindingKind::Deadlock;
+        finding.severity = inspect::Severity::Critical;
+        const auto isIn = [&](const QString& name) { return !test::childOf<ui::Chip>(header, name)->isHidden(); };
+        const auto lock = test::mutexLock("/prod/locks/orders", 4);
+        for (const auto width : {1'300, 800, 600, 500, 400, 300, 200}) {
+            header.resize(width, 30);
+            header.show(*lock, {test::snapshotTime, test::snapshotTime}, false, {&finding});
+            QVERIFY(isIn(u"findingChip"_s));
+            QVERIFY(isIn(u"waitingChip"_s) || !isIn(u"dialectChip"_s));
+            QVERIFY(isIn(u"dialectChip"_s) || !isIn(u"longestWaitChip"_s));
+            QVERIFY(width < 1'300 || isIn(u"longestWaitChip"_s));
+            QVERIFY(width > 200 || !isIn(u"waitingChip"_s));
+        }
+    }
+
+    /// By the last card of the lane, in the table; also while the graph is in its place.
+    void theRestOfTheLaneIsInTheTable()
+    {
+        show({test::mutexLock("/locks/orders", 60)});
+        auto* lane = child<ui::QueueLane>(u"queueLane"_s);
+        auto* table = child<QTableView>(u"queueTable"_s);
+        QTRY_VERIFY(table->isVisible() && lane->laneLayout().after > 0);
+        const auto layout = lane->laneLayout();
+        for (const bool isGraphShown : {false, true}) {
+            if (isGraphShown) {
+                QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+                QTRY_VERIFY(!table->isVisible());
+            }
+            table->scrollToTop();
+            QTest::mouseClick(lane, Qt::LeftButton, {}, lane->laneLayout().afterCard().center().toPoint());
+            QTRY_VERIFY(table->isVisible());
+            QTRY_COMPARE(table->rowAt(0), layout.count);
+            QCOMPARE(m_window->focusWidget(), table);
+            QCOMPARE(table->currentIndex().row(), 0);
+        }
     }
 
     void disconnectedStaysAndSaysHowOld()

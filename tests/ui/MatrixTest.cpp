@@ -32,6 +32,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <chrono>
 #include <tuple>
 
 namespace lockscope::matrixTest {
@@ -211,11 +212,45 @@ private Q_SLOTS:
         for (const auto* table : m_window->findChildren<QTableView*>())
             QVERIFY2(table->verticalHeader()->defaultSectionSize() > table->fontMetrics().height(),
                      qPrintable(named(*table)));
-        // The client has the free width.
+        // The client has the free width; only names may be cut.
+        using Queue = ui::QueueModel;
         const auto* table = child<QTableView>(u"queueTable"_s);
-        if (table->isVisible() && !table->isColumnHidden(ui::QueueModel::Host)) {
-            const auto wanted = table->sizeHintForIndex(table->model()->index(0, ui::QueueModel::Host)).width();
-            QVERIFY(table->columnWidth(ui::QueueModel::Host) >= wanted);
+        for (auto column = 0; table->isVisible() && column < Queue::ColumnCount; ++column) {
+            if (table->isColumnHidden(column) || column == Queue::Client || column == Queue::WaitsOn)
+                continue;
+            auto wanted = table->horizontalHeader()->sectionSizeHint(column);
+            for (auto row = 0; row < table->model()->rowCount(); ++row)
+                wanted = std::max(wanted, table->sizeHintForIndex(table->model()->index(row, column)).width());
+            QVERIFY2(table->columnWidth(column) >= wanted, qPrintable(QString::number(column)));
+        }
+    }
+
+    /// At each time: no column moves, and none is cut.
+    void durationsAreNeverCut()
+    {
+        openAt(10, {1440, 900});
+        auto state = viewStateOf(u"redis"_s);
+        auto* table = child<QTableView>(u"queueTable"_s);
+        QList<int> widths;
+        for (const auto after : {std::chrono::seconds(0), std::chrono::seconds(9), std::chrono::seconds(59),
+                                 std::chrono::seconds(3'599), std::chrono::seconds(86'399)}) {
+            state.now = test::snapshotTime + after;
+            show(state);
+            if (after == std::chrono::seconds(0))
+                m_window->selectLock(state.snapshot->locks.front()->path);
+            QTRY_VERIFY(table->isVisible());
+            using Queue = ui::QueueModel;
+            QVERIFY(!table->isColumnHidden(Queue::Since) && !table->isColumnHidden(Queue::Lease));
+            for (const auto column : {Queue::Since, Queue::Lease}) {
+                for (auto row = 0; row < table->model()->rowCount(); ++row) {
+                    const auto cell = table->model()->index(row, column);
+                    QVERIFY2(table->columnWidth(column) >= table->sizeHintForIndex(cell).width(),
+                             qPrintable(cell.data().toString()));
+                }
+            }
+            const QList<int> now{table->columnWidth(Queue::Since), table->columnWidth(Queue::Lease)};
+            QVERIFY(widths.isEmpty() || widths == now);
+            widths = now;
         }
     }
 

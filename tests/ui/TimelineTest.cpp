@@ -319,6 +319,22 @@ private Q_SLOTS:
         QVERIFY(shown.words().startsWith(u"last 30 s"_s));
     }
 
+    /// By an operator: no cross, which is the mark of a loss.
+    void aReleaseIsNoLoss()
+    {
+        ShownTimeline shown;
+        const auto theme = ui::darkTheme();
+        QVERIFY(shown.colorAt(20s, nameOf(1)) != theme.text);
+        auto& story = shown.story;
+        story.world.locks["/a"] = {{1, 11, "one"}};
+        const auto former = story.world.at(20s)->locks.front()->queue.front();
+        story.history->add({{inspect::Change::Type::Released, "/a", former, {}}, historyNoon + 20s});
+        shown.look(30s);
+        QCOMPARE(shown.colorAt(20s, nameOf(1)), theme.text);
+        shown.look(31s);
+        QCOMPARE(shown.colorAt(22s, nameOf(4)), theme.bad);
+    }
+
     void oldSnapshotsHaveNoColour()
     {
         ShownTimeline shown;

@@ -121,11 +121,11 @@ private Q_SLOTS:
         const auto chip = [&](const char16_t* name) {
             return header.findChild<ui::Chip*>(QString::fromUtf16(name))->text();
         };
-        header.show(unreadableSingle(), {test::snapshotTime, test::snapshotTime}, false, nullptr);
+        header.show(unreadableSingle(), {test::snapshotTime, test::snapshotTime}, false, {});
         QCOMPARE(chip(u"heldChip"), u"holder: unknown"_s);
-        header.show(*undecidedLock("/l"), {test::snapshotTime, test::snapshotTime}, false, nullptr);
+        header.show(*undecidedLock("/l"), {test::snapshotTime, test::snapshotTime}, false, {});
         QCOMPARE(chip(u"waitingChip"), u"≥ 1 waiting"_s);
-        header.show(test::mutexQueue("/l", {}), {test::snapshotTime, test::snapshotTime}, false, nullptr);
+        header.show(test::mutexQueue("/l", {}), {test::snapshotTime, test::snapshotTime}, false, {});
         QCOMPARE(chip(u"heldChip"), u"free"_s);
     }
 

@@ -146,17 +146,23 @@ private Q_SLOTS:
         }
     }
 
+    /// Header, finding and lane of the lock stay.
     void theGraphTakesThePlaceOfTheQueue()
     {
         show({test::mutexLock("/locks/orders", 8)});
-        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        auto* centre = child<QWidget>(u"guestFrame"_s);
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
         QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
         QVERIFY(centre->isAncestorOf(panel(u"waitGraph"_s)));
-        QVERIFY(!panel(u"queue"_s)->isVisible());
+        auto* table = child<QTableView>(u"queueTable"_s);
+        QVERIFY(!table->isVisible() && !child<QWidget>(u"timelineView"_s)->isVisible());
+        for (const auto& name : {u"queueHeader"_s, u"findingStrip"_s, u"queueLane"_s})
+            QVERIFY2(child<QWidget>(name)->isVisible(), qPrintable(name));
+        const auto bottomOfLane = child<QWidget>(u"laneFrame"_s)->mapTo(m_window.get(), QPoint()).y();
+        QVERIFY(bottomOfLane < panel(u"waitGraph"_s)->mapTo(m_window.get(), QPoint()).y());
         QVERIFY(panel(u"simulation"_s)->isVisible()); // the bottom stays
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
-        QTRY_VERIFY(panel(u"queue"_s)->isVisible());
+        QTRY_VERIFY(table->isVisible());
         QVERIFY(!panel(u"waitGraph"_s)->isVisible());
         QCOMPARE(dock(u"waitGraph"_s)->widget(), panel(u"waitGraph"_s));
         // Without a connection the first steps are visible.
@@ -165,10 +171,52 @@ private Q_SLOTS:
         QVERIFY(panel(u"welcome"_s)->isVisible());
     }
 
+    /// Visible where there is room, and as long as the queue is not in the middle.
+    void aSwitchShowsQueueOrGraph()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        auto* queue = child<QToolButton>(u"centreQueue"_s);
+        auto* graph = child<QToolButton>(u"centreGraph"_s);
+        QVERIFY(!queue->isVisible()); // at 1440
+        const auto ofGraph = child<QWidget>(u"centreSwitch"_s)->sizeHint().width();
+        m_window->resize(2200, 900);
+        QTRY_VERIFY(queue->isVisible() && queue->isChecked() && !graph->isChecked());
+        QVERIFY2(graph->text().contains(u"Ctrl+2"_s), qPrintable(graph->text()));
+        QVERIFY(child<QWidget>(u"centreSwitch"_s)->sizeHint().width() > ofGraph);
+        QTest::mouseClick(graph, Qt::LeftButton);
+        QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible() && graph->isChecked() && !queue->isChecked());
+        QTest::keyClick(queue, Qt::Key_Space);
+        QTRY_VERIFY(child<QTableView>(u"queueTable"_s)->isVisible() && queue->isChecked());
+        QVERIFY(!panel(u"waitGraph"_s)->isVisible());
+        // By the shortcut, in a window without room for it: the way back is visible.
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(!queue->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(queue->isVisible() && graph->isChecked());
+        // Another panel is neither.
+        move(u"activity"_s, toTheMiddle);
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible());
+        QVERIFY(queue->isVisible() && !queue->isChecked() && !graph->isChecked());
+        QTest::mouseClick(queue, Qt::LeftButton);
+        QTRY_VERIFY(child<QTableView>(u"queueTable"_s)->isVisible());
+    }
+
+    /// The graph of all locks does not need a selected lock.
+    void theGraphIsShownWithoutALock()
+    {
+        show(std::vector<test::LockPtr>());
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(panel(u"waitGraph"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"laneFrame"_s)->isVisible());
+        QTest::mouseClick(child<QToolButton>(u"centreQueue"_s), Qt::LeftButton);
+        QTRY_COMPARE(text(u"queueEmptyTitle"_s), u"No locks found"_s);
+        QTRY_VERIFY(child<QWidget>(u"queueEmptyTitle"_s)->isVisible());
+    }
+
     void aDoubleClickMovesAPanelToTheMiddleAndBack()
     {
         show({test::mutexLock("/locks/orders", 8)});
-        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        auto* centre = child<QWidget>(u"guestFrame"_s);
         auto* activity = panel(u"activity"_s);
         const auto doubleClick = [&] {
             auto* bar = tabs();
@@ -181,11 +229,11 @@ private Q_SLOTS:
         };
         doubleClick();
         QTRY_VERIFY(activity->isVisible() && centre->isAncestorOf(activity));
-        QVERIFY(!panel(u"queue"_s)->isVisible());
+        QVERIFY(!child<QWidget>(u"queueTable"_s)->isVisible());
         QTRY_VERIFY(child<QLabel>(u"activityPanelNote"_s)->isVisible());
         doubleClick();
         QTRY_VERIFY(activity->isVisible() && dock(u"activity"_s)->isAncestorOf(activity));
-        QVERIFY(panel(u"queue"_s)->isVisible());
+        QVERIFY(child<QWidget>(u"queueTable"_s)->isVisible());
         // Another one takes the place of the first.
         doubleClick();
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
@@ -193,7 +241,7 @@ private Q_SLOTS:
         move(u"activity"_s, toTheMiddle);
         QTRY_VERIFY(centre->isAncestorOf(activity) && activity->isVisible());
         trigger(u"resetLayout"_s);
-        QTRY_VERIFY(panel(u"queue"_s)->isVisible());
+        QTRY_VERIFY(child<QWidget>(u"queueTable"_s)->isVisible());
         QVERIFY(dock(u"waitGraph"_s)->isAncestorOf(panel(u"waitGraph"_s)) &&
                 dock(u"activity"_s)->isAncestorOf(activity));
     }
@@ -435,7 +483,7 @@ private Q_SLOTS:
         auto* side = panel(u"side"_s);
         auto* rail = child<QWidget>(u"drawerRail"_s);
         auto* frame = child<QWidget>(u"drawer"_s);
-        auto* centre = child<QWidget>(u"workspaceCentre"_s);
+        auto* centre = child<QWidget>(u"guestFrame"_s);
         move(u"side"_s, toTheMiddle);
         QTRY_VERIFY(side->isVisible() && centre->isAncestorOf(side));
         trigger(u"middleGo"_s);
@@ -532,7 +580,7 @@ private Q_SLOTS:
         auto* simulation = panel(u"simulation"_s);
         auto* activity = panel(u"activity"_s);
         doubleClick(tabs(), 0);
-        QTRY_VERIFY(child<QWidget>(u"workspaceCentre"_s)->isAncestorOf(activity));
+        QTRY_VERIFY(child<QWidget>(u"guestFrame"_s)->isAncestorOf(activity));
         QTRY_COMPARE(dock(u"activity"_s)->maximumHeight(), 0);
         doubleClick(tabs(), 0);
         QTRY_VERIFY(dock(u"activity"_s)->isAncestorOf(activity));

@@ -191,7 +191,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
         {
             {.title = "#",
              .tip = QT_TR_NOOP("The place among the waiters: 1 is the next holder."),
-             .width = 34,
              .keys = "position",
              .text =
                  [](const Cell& cell) {
@@ -199,7 +198,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                  },
              .saved = [](const Cell& cell) -> QVariant { return cell.contender.position; }},
             {.title = QT_TR_NOOP("State"),
-             .width = 100, // "At gate lock"
              .keys = "state mode atGate",
              .text = [](const Cell& cell) { return asSentence(doingOf(*cell.model.m_lock, cell.contender)); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -228,7 +226,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .tone = normalTone<Cell>},
             {.title = QT_TR_NOOP("Host"),
              .tip = QT_TR_NOOP("The client's address as a server reports it, or the host name from the payload."),
-             .width = 128,
              .keys = "host hostSource server",
              .text = [](const Cell& cell) { return cell.model.hostText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -238,7 +235,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              },
              .isMono = true},
             {.title = QT_TR_NOOP("Session"),
-             .width = 148,
              .keys = "session ephemeral lastHeard expiresAt",
              .text = [](const Cell& cell) { return sessionText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -256,7 +252,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              .tip =
                  QT_TR_NOOP("A holder: how long until its lease ends, if it is not renewed. A waiter of a fair lock: "
                             "how long it keeps its place."),
-             .width = 136,
              .keys = "owner count leaseMs",
              .text = [](const Cell& cell) { return cell.model.leaseText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -276,7 +271,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                  }},
             {.title = QT_TR_NOOP("Subscriber"),
              .tip = QT_TR_NOOP("Whether the client of a waiter is subscribed to the channel that announces its turn."),
-             .width = 104,
              .keys = "alive",
              .text = [](const Cell& cell) { return subscriberText(cell.contender, cell.model.m_now.here); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -290,7 +284,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                  }},
             {.title = QT_TR_NOOP("Duration"),
              .tip = QT_TR_NOOP("How long the client has held the lock, or has waited for it. ≤: at most. ≥: at least."),
-             .width = 88, // "≤ 59 m 59 s"
              .keys = "createdAt grantedAt",
              .text = [](const Cell& cell) { return formatSince(sinceOf(cell.contender, cell.model.m_now)); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -300,7 +293,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
              },
              .tone = normalTone<Cell>},
             {.title = QT_TR_NOOP("Waits for"),
-             .width = 96,
              .keys = "waitsOn",
              .text = [](const Cell& cell) { return cell.model.waitsOnText(cell.contender); },
              .saved = [](const Cell& cell) -> QVariant {
@@ -310,7 +302,6 @@ const Columns<QueueModel::Cell>& QueueModel::columns()
                  return nodes;
              }},
             {.title = QT_TR_NOOP("Sequence"),
-             .width = 92,
              .keys = "sequence node path czxid payload",
              .text =
                  [](const Cell& cell) {

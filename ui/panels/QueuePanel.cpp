@@ -23,6 +23,7 @@
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 #include "ui/views/WhyDisabled.h"
+#include "ui/views/lane/CentreSwitch.h"
 #include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
 #include "ui/views/lane/VoteLane.h"
@@ -42,6 +43,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lockscope::ui {
@@ -50,15 +52,22 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int rowsFirst = 6;        ///< rows of the table that have room even if the queue is shorter
-constexpr int lanesOfLease = 2;     ///< that the lane of a lease is higher than the others
-constexpr int leastLanes = 3;       ///< lanes of the timeline that have priority over the table
-constexpr int withTimeline = 300;   ///< height with room for a timeline; see scaled()
-constexpr int withLane = 190;       ///< likewise for the lane
-constexpr int leastClient = 8;      ///< characters of its name, for which even the duration is hidden
-constexpr int mostName = 24;        ///< characters of a client's name, before other columns are hidden
-constexpr int narrowSince = 78;     ///< see scaled()
-constexpr int readWriteState = 138; ///< likewise: "Waiting to write"
+constexpr int rowsFirst = 6;      ///< rows of the table that have room even if the queue is shorter
+constexpr int lanesOfLease = 2;   ///< that the lane of a lease is higher than the others
+constexpr int leastLanes = 3;     ///< lanes of the timeline that have priority over the table
+constexpr int withTimeline = 300; ///< height with room for a timeline; see scaled()
+constexpr int withLane = 190;     ///< likewise for the lane
+constexpr int withGuest = 330;    ///< likewise for the lane above a guest
+constexpr int withLines = 640;    ///< likewise for a finding of two lines
+constexpr int leastClient = 8;    ///< characters of its name, for which even the duration is hidden
+constexpr int mostName = 24;      ///< characters of a client's name, before other columns are hidden
+constexpr int manyRows = 1'000;   ///< whose names are measured
+constexpr int fewRows = 20;       ///< likewise of texts that are nearly as long in each row
+
+bool isTight(const QWidget& panel)
+{
+    return isInNarrowWindow(panel) || isInLowWindow(panel);
+}
 
 } // namespace
 
@@ -80,6 +89,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_bar(new ContenderBar(this))
 {
+    m_widths.assign(QueueModel::ColumnCount, 0);
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     buildTable();
@@ -92,6 +102,8 @@ QueuePanel::QueuePanel(QWidget* parent)
     frameLayout->addWidget(m_lane);
     frameLayout->addWidget(m_voteLane);
     connect(m_lane, &QueueLane::chosen, this, &QueuePanel::follow);
+    connect(m_lane, &QueueLane::restWanted, this, &QueuePanel::showRest);
+    m_strip->setNamesLink(true);
     connect(m_strip, &FindingStrip::chosen, this, &QueuePanel::findingChosen);
     connect(m_header, &QueueHeader::findingChosen, this, &QueuePanel::findingChosen);
     addImageActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
@@ -119,6 +131,12 @@ QueuePanel::QueuePanel(QWidget* parent)
     contentLayout->addWidget(m_laneFrame);
     contentLayout->addWidget(m_table, 1);
     contentLayout->addWidget(m_votes, 1);
+    m_guestFrame = new QFrame(this);
+    m_guestFrame->setObjectName(u"guestFrame"_s);
+    auto* guestLayout = new QVBoxLayout(m_guestFrame);
+    guestLayout->setContentsMargins(1, 1, 1, 1);
+    contentLayout->addWidget(m_guestFrame, 1);
+    m_guestFrame->hide();
     m_voteLane->hide();
     m_votes->hide();
     contentLayout->addWidget(m_bar);
@@ -224,13 +242,16 @@ void QueuePanel::buildTable()
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QueueModel::Client, QHeaderView::Stretch);
     const auto measureAgain = [this] { m_isMeasured = false; };
-    connect(m_model, &QAbstractItemModel::modelReset, this, measureAgain);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_isMeasured = false;
+        m_widths.assign(QueueModel::ColumnCount, 0);
+    });
     connect(m_model, &QAbstractItemModel::rowsInserted, this, measureAgain);
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, measureAgain);
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
         const auto holds = [&](int column) { return first.column() <= column && column <= last.column(); };
-        m_isMeasured =
-            m_isMeasured && !holds(QueueModel::Client) && !holds(QueueModel::Host) && !holds(QueueModel::WaitsOn);
+        // The others count time.
+        m_isMeasured = m_isMeasured && !holds(QueueModel::Client) && !holds(QueueModel::Host);
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
@@ -243,6 +264,7 @@ void QueuePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     window()->installEventFilter(this);
+    m_isMeasured = false; // the style sheet may have changed the fonts
     adapt();
 }
 
@@ -257,19 +279,68 @@ void QueuePanel::resizeEvent(QResizeEvent* event)
 void QueuePanel::adapt()
 {
     const bool isNarrow = isInNarrowWindow(*this);
-    const bool isTight = isNarrow || isInLowWindow(*this);
-    m_content->layout()->setContentsMargins(isTight ? QMargins(8, 4, 8, 2) : QMargins(14, 8, 14, 4));
-    m_content->layout()->setSpacing(isTight ? 4 : 8);
-    m_below->layout()->setContentsMargins(isTight ? QMargins(8, 0, 8, 4) : QMargins(14, 0, 14, 8));
-    m_splitter->setHandleWidth(isTight ? 4 : 8);
+    const bool hasLittleRoom = isTight(*this);
+    m_content->layout()->setContentsMargins(hasLittleRoom ? QMargins(8, 4, 8, 2) : QMargins(14, 8, 14, 4));
+    m_content->layout()->setSpacing(hasLittleRoom ? 4 : 8);
+    m_below->layout()->setContentsMargins(hasLittleRoom ? QMargins(8, 0, 8, 4) : QMargins(14, 0, 14, 8));
+    m_splitter->setHandleWidth(hasLittleRoom ? 4 : 8);
     m_lane->setOneLine(isNarrow);
     m_bar->setVisible(isNarrow);
     m_strip->setVisible(!isInLowWindow(*this));
-    m_laneFrame->setVisible(!isTight || height() >= scaled(withLane));
+    showParts();
     m_laneFrame->updateGeometry(); // for the layout around it, at once
-    m_below->setVisible(m_hasTimeline && (m_isTimelineWanted || hasRoomForTimeline()));
     m_isShared = false;
+    wrapFinding();
     shareHeight();
+}
+
+/// In a second line, if it takes nothing from the rows of the table. A later change of the queue moves nothing.
+void QueuePanel::wrapFinding()
+{
+    if (m_isShared)
+        return;
+    const bool hasRoom = m_guest || m_model->rowCount() <= rowsFirst || height() >= scaled(withLines);
+    m_strip->setMostLines(!isTight(*this) && hasRoom ? 2 : 1);
+}
+
+/// A vote of several masters has no queue. A guest is in place of all but the lane.
+void QueuePanel::showParts()
+{
+    const auto* lock = m_model->lock();
+    const bool isVote = lock && hasVotes(*lock);
+    m_laneFrame->setVisible((lock || !m_guest) &&
+                            (!isTight(*this) || height() >= scaled(m_guest ? withGuest : withLane)));
+    m_lane->setVisible(!isVote);
+    m_voteLane->setVisible(isVote);
+    m_table->setVisible(!m_guest && !isVote);
+    m_votes->setVisible(!m_guest && isVote);
+    m_guestFrame->setVisible(m_guest);
+    m_below->setVisible(!m_guest && m_hasTimeline && (m_isTimelineWanted || hasRoomForTimeline()));
+    m_stack->setCurrentIndex(lock || m_guest ? 1 : 0);
+}
+
+void QueuePanel::setGuest(QWidget* guest)
+{
+    m_guest = guest;
+    if (guest) {
+        m_guestFrame->layout()->addWidget(guest);
+        guest->show();
+    }
+    adapt();
+}
+
+CentreSwitch& QueuePanel::centreSwitch()
+{
+    return m_header->centreSwitch();
+}
+
+/// The focus shows where the contenders are, also if all rows are visible.
+void QueuePanel::showRest(int place)
+{
+    if (m_guest)
+        Q_EMIT queueWanted();
+    m_table->setFocus(Qt::OtherFocusReason);
+    m_table->scrollTo(m_model->index(place, 0), QAbstractItemView::PositionAtTop);
 }
 
 bool QueuePanel::hasRoomForTimeline() const
@@ -302,7 +373,7 @@ void QueuePanel::shareHeight()
 void QueuePanel::goToTimeline()
 {
     m_isTimelineWanted = true;
-    m_below->setVisible(m_hasTimeline);
+    showParts();
     m_timeline->focusBars();
 }
 
@@ -376,15 +447,13 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// The width that the longest text of this column needs; of a long queue, of its first rows.
-int QueuePanel::contentsWidth(int column) const
+/// The width that the longest text of this column needs; of a long queue, of these first rows and the last one.
+int QueuePanel::contentsWidth(int column, int mostRows) const
 {
-    constexpr int mostMeasured = 1'000;
-    const auto rows = std::min(m_model->rowCount(), mostMeasured);
     constexpr qsizetype mostCompared = 20; // of the same length: digits and letters differ in width
     QList<QModelIndex> longest;
     qsizetype most = -1;
-    for (auto row = 0; row < rows; ++row) {
+    const auto measure = [&](int row) {
         const auto cell = m_model->index(row, column);
         const auto length = cell.data().toString().size();
         if (length > most)
@@ -392,26 +461,56 @@ int QueuePanel::contentsWidth(int column) const
         most = std::max(most, length);
         if (length == most && longest.size() < mostCompared)
             longest << cell;
-    }
+    };
+    const auto rows = m_model->rowCount();
+    for (auto row = 0; row < std::min(rows, mostRows); ++row)
+        measure(row);
+    if (rows > mostRows)
+        measure(rows - 1);
     auto width = m_table->horizontalHeader()->sectionSizeHint(column);
     for (const auto& cell : longest)
         width = std::max(width, m_table->sizeHintForIndex(cell).width() + 1);
     return width;
 }
 
+/// Of a column of durations, so that it does not move while they count.
+int QueuePanel::durationsWidth(int column) const
+{
+    const auto metrics = m_table->fontMetrics();
+    auto most = 0;
+    for (const auto duration : {std::chrono::seconds(3'599), std::chrono::seconds(86'399)})
+        most = std::max(most, metrics.horizontalAdvance(u"≥ "_s + formatDuration(duration)));
+    auto width = contentsWidth(column, fewRows);
+    for (auto row = 0; row < std::min(m_model->rowCount(), fewRows); ++row) {
+        const auto cell = m_model->index(row, column);
+        const auto around = m_table->sizeHintForIndex(cell).width() - metrics.horizontalAdvance(cell.data().toString());
+        width = std::max(width, around + most + 1);
+    }
+    return width;
+}
+
+/// No text is cut but long names. While a lock is shown, a column whose texts change with each turn only grows.
 void QueuePanel::measureColumns()
 {
     if (std::exchange(m_isMeasured, true))
         return;
-    m_hostWidth = contentsWidth(QueueModel::Host);
-    const auto most = m_table->fontMetrics().averageCharWidth() * mostName;
-    m_clientWidth = std::min(contentsWidth(QueueModel::Client), most);
-    m_waitsForWidth = std::min(contentsWidth(QueueModel::WaitsOn), most);
+    const auto widthOf = [this](int column) -> int& { return m_widths[static_cast<std::size_t>(column)]; };
+    for (const auto column : {QueueModel::Client, QueueModel::Host, QueueModel::WaitsOn})
+        widthOf(column) = contentsWidth(column, manyRows);
+    for (const auto column : {QueueModel::Lease, QueueModel::Since})
+        widthOf(column) = std::max(widthOf(column), durationsWidth(column));
+    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Session, QueueModel::Sequence})
+        widthOf(column) = std::max(widthOf(column), contentsWidth(column, fewRows));
     // "none for 2.0 s" becomes longer.
-    m_subscriberWidth = contentsWidth(QueueModel::Subscriber) + 4 * m_table->fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(QueueModel::Subscriber, m_subscriberWidth);
-    m_table->setColumnWidth(QueueModel::Host, m_hostWidth);
-    m_table->setColumnWidth(QueueModel::WaitsOn, m_waitsForWidth);
+    const auto ofCharacter = m_table->fontMetrics().averageCharWidth();
+    widthOf(QueueModel::Subscriber) =
+        std::max(widthOf(QueueModel::Subscriber), contentsWidth(QueueModel::Subscriber, fewRows) + 4 * ofCharacter);
+    for (const auto column : {QueueModel::Client, QueueModel::WaitsOn})
+        widthOf(column) = std::min(widthOf(column), mostName * ofCharacter);
+    for (auto column = 0; column < QueueModel::ColumnCount; ++column) {
+        if (column != QueueModel::Client)
+            m_table->setColumnWidth(column, widthOf(column));
+    }
 }
 
 /// The client has the free width, and nothing is cut but long names: a narrow table hides the sequence first, then the
@@ -420,39 +519,29 @@ void QueuePanel::measureColumns()
 void QueuePanel::fitColumns()
 {
     measureColumns();
-    const auto usualWidth = [this](int column) {
-        return m_model->headerData(column, Qt::Horizontal, WidthRole).toInt();
-    };
+    const auto widthOf = [this](int column) { return m_widths[static_cast<std::size_t>(column)]; };
     const auto* lock = m_model->lock();
-    const bool isReadWrite = lock && lock->kind == inspect::LockKind::ReadWrite;
-    if (std::exchange(m_isReadWrite, isReadWrite) != isReadWrite)
-        m_table->setColumnWidth(QueueModel::State,
-                                isReadWrite ? scaled(readWriteState) : usualWidth(QueueModel::State));
     const bool isRedis = lock && lock->redis;
     m_table->setColumnHidden(QueueModel::Lease, !isRedis);
 
-    auto room = m_table->viewport()->width() - m_clientWidth;
-    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Lease})
-        room -= m_table->columnWidth(column); // 0: hidden
-    room -= usualWidth(QueueModel::Since);
+    auto room = m_table->viewport()->width() - widthOf(QueueModel::Client);
+    for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::Lease, QueueModel::Since})
+        room -= column == QueueModel::Lease && !isRedis ? 0 : widthOf(column);
     // With a large font the client may have no room beside the usual columns.
     const auto leastName = leastClient * m_table->fontMetrics().averageCharWidth();
-    m_table->setColumnHidden(QueueModel::Since, room + m_clientWidth < leastName);
+    m_table->setColumnHidden(QueueModel::Since, room + widthOf(QueueModel::Client) < leastName);
     auto fits = true;
-    const auto showIfItFits = [&](QueueModel::Column column, int width, bool isThere) {
-        fits = fits && (!isThere || room >= width);
+    const auto showIfItFits = [&](QueueModel::Column column, bool isThere) {
+        fits = fits && (!isThere || room >= widthOf(column));
         m_table->setColumnHidden(column, !isThere || !fits);
-        room -= isThere ? width : 0;
+        room -= isThere ? widthOf(column) : 0;
     };
     // Without an order there is nothing to wait for in particular; in one it is the place before.
-    showIfItFits(QueueModel::Subscriber, m_subscriberWidth, isRedis && lock->redis->isOrdered);
-    showIfItFits(QueueModel::Host, m_hostWidth, true);
-    showIfItFits(QueueModel::WaitsOn, m_waitsForWidth, !isRedis);
-    showIfItFits(QueueModel::Session, usualWidth(QueueModel::Session), !isRedis);
-    const bool isNarrow = !fits;
-    if (std::exchange(m_isNarrow, isNarrow) != isNarrow)
-        m_table->setColumnWidth(QueueModel::Since, isNarrow ? scaled(narrowSince) : usualWidth(QueueModel::Since));
-    showIfItFits(QueueModel::Sequence, usualWidth(QueueModel::Sequence), !isRedis);
+    showIfItFits(QueueModel::Subscriber, isRedis && lock->redis->isOrdered);
+    showIfItFits(QueueModel::Host, true);
+    showIfItFits(QueueModel::WaitsOn, !isRedis);
+    showIfItFits(QueueModel::Session, !isRedis);
+    showIfItFits(QueueModel::Sequence, !isRedis);
 }
 
 void QueuePanel::setReportAction(QAction* action)
@@ -599,7 +688,10 @@ void QueuePanel::refresh()
     m_lane->setNow(m_viewState.moment());
     const auto* history = m_viewState.history ? m_viewState.history->find(m_path) : nullptr;
     m_lane->setUsualHold(history ? inspect::usualHoldOf(*history) : std::nullopt);
-    showVotes(lock);
+    m_voteLane->setLock(lock);
+    m_voteLane->setNow(m_viewState.now);
+    m_votes->setLock(lock);
+    m_votes->setNow(m_viewState.now);
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
@@ -618,7 +710,8 @@ void QueuePanel::refresh()
     m_lane->setSelected(key);
     // The events of a removed lock can still be viewed.
     m_hasTimeline = lock || history;
-    m_below->setVisible(m_hasTimeline && (m_isTimelineWanted || hasRoomForTimeline()));
+    showParts();
+    wrapFinding();
     shareHeight();
     m_timeline->setViewState(m_viewState, m_path, lock);
     m_timeline->setSelected(key, shown && shown->details ? shown->details->creationId : 0, !m_followed.isLock());
@@ -629,27 +722,13 @@ void QueuePanel::refresh()
         m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0),
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->setAutoScroll(true);
-    if (lock)
-        m_header->show(*lock, m_viewState.moment(), m_viewState.isStale(),
-                       findings.empty() ? nullptr : findings.front());
-    m_stack->setCurrentIndex(lock ? 1 : 0);
-    if (!lock)
+    if (lock) {
+        m_header->show(*lock, m_viewState.moment(), m_viewState.isStale(), findings);
+    } else {
+        m_header->clear();
         sayWhy();
+    }
     Q_EMIT contenderChanged();
-}
-
-/// A vote of several masters has no queue.
-void QueuePanel::showVotes(const std::shared_ptr<const inspect::Lock>& lock)
-{
-    const bool isVote = lock && hasVotes(*lock);
-    m_voteLane->setLock(lock);
-    m_voteLane->setNow(m_viewState.now);
-    m_votes->setLock(lock);
-    m_votes->setNow(m_viewState.now);
-    m_voteLane->setVisible(isVote);
-    m_votes->setVisible(isVote);
-    m_lane->setVisible(!isVote);
-    m_table->setVisible(!isVote);
 }
 
 void QueuePanel::sayWhy()

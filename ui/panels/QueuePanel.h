@@ -23,6 +23,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
+class CentreSwitch;
 class ContenderBar;
 class ContenderMenu;
 class EmptyState;
@@ -53,6 +54,11 @@ public:
     void setMenu(ContenderMenu& menu);
     /// Gives it room, and the focus.
     void goToTimeline();
+    /// Shows this widget in place of table and timeline, below the lane, also without a lock; null: the queue again. It
+    /// stays with its owner, who may take it away at any time.
+    void setGuest(QWidget* guest);
+    /// What the switch in the header shows, and the shortcuts that do the same.
+    [[nodiscard]] CentreSwitch& centreSwitch();
     /// Shown in the lock's header.
     void setReportAction(QAction* action);
     /// Does nothing for another lock than the one shown. A key without a node: the holder, even if it changes.
@@ -78,6 +84,8 @@ public:
 
 Q_SIGNALS:
     void contenderChanged();
+    /// The user wants to see the table while there is a guest.
+    void queueWanted();
     /// To release all selected rows.
     void severalWanted(const lockscope::ui::ReleaseSelection& selection);
     /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
@@ -107,13 +115,16 @@ private:
     void addWaysOut();
     [[nodiscard]] static QString faultOf(const ViewState& viewState);
     void sayUnread(const inspect::Problem& problem);
-    [[nodiscard]] int contentsWidth(int column) const;
+    [[nodiscard]] int contentsWidth(int column, int mostRows) const;
+    [[nodiscard]] int durationsWidth(int column) const;
     void measureColumns();
     void fitColumns();
     void adapt();
+    void showParts();
+    void wrapFinding();
+    void showRest(int place);
     void shareHeight();
     [[nodiscard]] bool hasRoomForTimeline() const;
-    void showVotes(const std::shared_ptr<const inspect::Lock>& lock);
     void refresh();
     void sayWhy();
     void choose(const inspect::ContenderKey& key);
@@ -129,13 +140,8 @@ private:
     bool m_followsClient = false;
     std::optional<inspect::ClientKey> m_client; ///< the followed client, once one of its turns was shown
     bool m_updating = false;
-    bool m_isReadWrite = false; ///< the column widths are for a read/write lock
-    bool m_isNarrow = false;    ///< too narrow for the column of the session
-    bool m_isMeasured = false;  ///< the widths are those of the present texts
-    int m_clientWidth = 0;
-    int m_hostWidth = 0;
-    int m_subscriberWidth = 0;
-    int m_waitsForWidth = 0;
+    bool m_isMeasured = false; ///< the widths are those of the present texts
+    std::vector<int> m_widths; ///< by column: what its texts need
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;
@@ -158,6 +164,8 @@ private:
     QSplitter* m_splitter;
     ContenderBar* m_bar;
     QFrame* m_laneFrame = nullptr;
+    QFrame* m_guestFrame = nullptr;
+    QWidget* m_guest = nullptr;      ///< in place of table and timeline
     QWidget* m_content = nullptr;    ///< without the timeline
     QWidget* m_below = nullptr;      ///< contains the timeline
     bool m_hasTimeline = false;      ///< there is something to show in it

@@ -40,6 +40,7 @@
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/WhyDisabled.h"
+#include "ui/views/lane/CentreSwitch.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QAbstractButton>
@@ -68,6 +69,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t manyLocks = 2'000;
+constexpr auto queueKey = Qt::Key_1;
+constexpr auto graphKey = Qt::Key_2;
 
 auto themeActions(const WindowActions& actions)
 {
@@ -159,15 +162,16 @@ void MainWindow::buildPanels()
     m_middle->setObjectName(u"middle"_s);
     m_middle->addWidget(m_welcome);
     m_middle->addWidget(m_queue);
-    m_workspace->setMiddle(m_middle, tr("Queue and Timeline"), Qt::Key_1);
+    m_workspace->setMiddle(m_middle, tr("Queue and Timeline"), queueKey);
     m_workspace->add(m_side, tr("Details and Release"), Qt::Key_I, Place::Right);
     m_workspace->add(m_activity, tr("Activity"), Qt::Key_5, Place::Bottom);
-    m_workspace->add(m_waitGraph, tr("Wait-for Graph"), Qt::Key_2, Place::Bottom);
+    m_workspace->add(m_waitGraph, tr("Wait-for Graph"), graphKey, Place::Bottom);
     m_workspace->add(m_sessions, tr("Sessions"), Qt::Key_6, Place::Bottom);
     m_workspace->add(m_simulation, tr("Simulation"), Qt::Key_7, Place::Bottom);
     m_workspace->add(m_statistics, tr("Statistics"), Qt::Key_8, Place::Bottom);
     m_workspace->add(m_audit, tr("Action Log"), Qt::Key_9, Place::Bottom);
     m_workspace->setCentred(m_waitGraph);
+    m_queue->centreSwitch().setKeys(QKeySequence(Qt::CTRL | queueKey), QKeySequence(Qt::CTRL | graphKey));
     m_workspace->setFront(m_simulation);
     m_workspace->setExtents({280, 330, 510}, 340, 248);
     auto& drawer = m_workspace->makeDrawer(m_side);
@@ -316,6 +320,14 @@ void MainWindow::wirePanels()
     connect(m_servers, &ServersPanel::detailsWanted, this, [this] { m_workspace->goTo(m_sessions); });
     connect(m_sessions, &SessionsPanel::nodeChosen, this, &MainWindow::select);
     connect(m_waitGraph, &WaitGraphPanel::nodeChosen, this, &MainWindow::select);
+    connect(m_workspace, &Workspace::guestChanged, this, [this] {
+        m_queue->setGuest(m_workspace->guest());
+        showCentre();
+    });
+    connect(m_queue, &QueuePanel::queueWanted, this, &MainWindow::showQueue);
+    connect(&m_queue->centreSwitch(), &CentreSwitch::queueWanted, this, &MainWindow::showQueue);
+    connect(&m_queue->centreSwitch(), &CentreSwitch::graphWanted, this,
+            [this] { m_workspace->moveToMiddle(m_waitGraph); });
     connect(m_waitGraph, &WaitGraphPanel::releaseWanted, this, &MainWindow::releaseAt);
     connect(m_statistics, &StatisticsPanel::timeChosen, this, &MainWindow::replaySeekWanted);
     connect(m_queue, &QueuePanel::connectingCancelWanted, this, &MainWindow::disconnectWanted);
@@ -414,8 +426,7 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_locks->setViewState(viewState);
     m_findings->setViewState(viewState);
     m_queue->setViewState(viewState);
-    m_middle->setCurrentWidget(viewState.source == SourceState::NotConnected ? static_cast<QWidget*>(m_welcome)
-                                                                             : m_queue);
+    showCentre();
     m_simulation->setViewState(viewState, isSandbox);
     m_activity->setViewState(viewState);
     m_sessions->setViewState(viewState);
@@ -425,6 +436,25 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
         QTimer::singleShot(0, this, &MainWindow::showWorst);
     else
         showWorst();
+}
+
+/// The first steps, or the queue, which has the guest of the middle.
+void MainWindow::showCentre()
+{
+    using Shown = CentreSwitch::Shown;
+    const auto* guest = m_workspace->guest();
+    const bool isStart = m_viewState.source == SourceState::NotConnected && !guest;
+    m_middle->setCurrentWidget(isStart ? static_cast<QWidget*>(m_welcome) : m_queue);
+    m_queue->centreSwitch().setShown(!guest ? Shown::Queue : guest == m_waitGraph ? Shown::Graph : Shown::OtherPanel);
+}
+
+void MainWindow::showQueue()
+{
+    const auto* guest = m_workspace->guest();
+    const bool hadFocus = guest && focusWidget() && guest->isAncestorOf(focusWidget());
+    m_workspace->showMiddle();
+    if (hadFocus)
+        m_workspace->goTo(m_middle);
 }
 
 /// Selects the worst lock after a connect, unless a lock is selected.

@@ -165,6 +165,8 @@ private:
     void applyTheme();
     void speakAnew();
     void enterOrLeaveReplay(const ViewState& next);
+    void showCentre();
+    void showQueue();
     void showWorst();
     void showContender();
     void wantRelease();

@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScreen>
-#include <QStackedWidget>
 #include <QTabBar>
 
 #include <algorithm>
@@ -61,7 +60,6 @@ QWidget* firstFocusable(QWidget* panel)
 
 Workspace::Workspace(QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
-    , m_centre(new QStackedWidget(this))
     , m_arrange(new QAction(tr("Move Panels with Mouse"), this))
     , m_reset(new QAction(tr("Reset Layout"), this))
 {
@@ -71,8 +69,6 @@ Workspace::Workspace(QWidget* parent)
     setDocumentMode(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    m_centre->setObjectName(u"workspaceCentre"_s);
-    setCentralWidget(m_centre);
     m_arrange->setObjectName(u"arrangePanelsAction"_s);
     m_arrange->setCheckable(true);
     m_arrange->setToolTip(tr("Show a title bar on each panel. Use the title bar to drag or close the panel."));
@@ -108,7 +104,7 @@ Workspace::~Workspace()
 void Workspace::setMiddle(QWidget* panel, const QString& title, Qt::Key key)
 {
     m_middle = panel;
-    m_centre->addWidget(panel);
+    setCentralWidget(panel);
     addGoAction(panel, title, key);
 }
 
@@ -320,8 +316,7 @@ void Workspace::moveToMiddle(QWidget* panel)
     showMiddle();
     m_guest = panel;
     fitDrawer();
-    m_centre->addWidget(panel);
-    m_centre->setCurrentWidget(panel);
+    Q_EMIT guestChanged();
     panel->show();
     found->dock->setWidget(found->note);
     found->note->show();
@@ -330,12 +325,11 @@ void Workspace::moveToMiddle(QWidget* panel)
 void Workspace::showMiddle()
 {
     const auto* found = panelOf(std::exchange(m_guest, nullptr));
-    m_centre->setCurrentWidget(m_middle);
     if (!found)
         return;
-    m_centre->removeWidget(found->widget);
     found->note->hide();
     found->dock->setWidget(found->widget);
+    Q_EMIT guestChanged();
     // Its dock does not report what a tab has changed at the same moment as the widget.
     onDockInSight(found->widget, !found->dock->isHidden() && !isBehindTab(*found));
     fitDrawer();
@@ -627,11 +621,13 @@ bool Workspace::isReachable(const Panel& panel) const
            (isInRail(panel) && panel.dock->isVisible());
 }
 
-/// Also in the rail of the panel, or in the frame around it.
+/// Also in the rail of the panel, or in the frame around it; in the middle panel for its guest.
 bool Workspace::isFocusIn(const QWidget* panel) const
 {
     const auto* focus = window()->focusWidget();
     const auto* found = panelOf(panel);
+    if (focus && panel == m_guest && m_middle->isAncestorOf(focus))
+        return true;
     return focus && (panel->isAncestorOf(focus) || panel->parentWidget() == focus ||
                      (found && found->dock->isAncestorOf(focus)));
 }

@@ -11,7 +11,6 @@ class QDockWidget;
 class QKeySequence;
 class QLabel;
 class QMenu;
-class QStackedWidget;
 class QTabBar;
 
 namespace lockscope::ui {
@@ -22,9 +21,9 @@ class Drawer;
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
 /// window, and the left more of a wide one. The bottom extends below the right panels if it would be too narrow
-/// otherwise. One panel at a time may be in the middle instead of the middle panel: a double click on its tab moves it
-/// there and back. Its dock stays where it is, with a note. In a narrow window one panel of the right side is a drawer,
-/// and the bottom is folded to its tabs.
+/// otherwise. One panel at a time may be a guest of the middle panel: a double click on its tab moves it there and
+/// back. Its dock stays where it is, with a note. In a narrow window one panel of the right side is a drawer, and the
+/// bottom is folded to its tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -55,11 +54,11 @@ public:
 
     /// From now on, its key shows this panel in the middle.
     void setCentred(QWidget* panel) { m_centred = panel; }
-    /// In the place of the middle panel.
+    /// Makes it the guest of the middle panel, which places it at guestChanged().
     void moveToMiddle(QWidget* panel);
-    /// The middle panel again; the one that was in its place is in its dock.
+    /// The middle panel without a guest, which is in its dock again.
     void showMiddle();
-    /// The panel in the place of the middle panel; null: none.
+    /// Null: none.
     [[nodiscard]] QWidget* guest() const { return m_guest; }
 
     /// Shows the panel, in front of the others in its area.
@@ -82,6 +81,10 @@ public:
     /// At once, or when it is first shown. Ignores bytes that are not from arrangement().
     void restore(const QByteArray& arrangement);
     void reset();
+
+Q_SIGNALS:
+    /// A new guest is to be placed in the middle panel; the one before has left it.
+    void guestChanged();
 
 protected:
     void childEvent(QChildEvent* event) override;
@@ -148,9 +151,8 @@ private:
     [[nodiscard]] int bottomHeight() const;
 
     std::vector<Panel> m_panels; ///< without the middle panel
-    QStackedWidget* m_centre;
     QWidget* m_middle = nullptr;
-    QWidget* m_guest = nullptr;   ///< in its place
+    QWidget* m_guest = nullptr;   ///< in it
     QWidget* m_centred = nullptr; ///< see setCentred()
     std::vector<QAction*> m_goTo;
     QList<QAction*> m_sizes;

@@ -27,7 +27,7 @@ QWidget#waitGraphPanel, QWidget#auditPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
 QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
-QFrame#laneFrame, QFrame#timelineFrame, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
+QFrame#laneFrame, QFrame#timelineFrame, QFrame#guestFrame, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
 QFrame#drawer { background: @panel; border: none; border-left: 1px solid @border; }
 QFrame#drawer:focus { border-left: 2px solid @info; }
@@ -105,6 +105,8 @@ QToolButton[role="link"]:hover { text-decoration: underline; }
 QToolButton[role="link"]:disabled { color: @muted; }
 QToolButton[role="link"]:focus { border-color: @info; }
 QToolButton::menu-indicator { image: none; }
+QToolButton#centreQueue { border-top-left-radius: 6px; border-bottom-left-radius: 6px; }
+QToolButton#centreGraph { border-top-right-radius: 6px; border-bottom-right-radius: 6px; }
 QFileDialog QToolButton { padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/branch-open.svg); width: 14px; height: 14px; }

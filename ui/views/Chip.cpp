@@ -4,14 +4,21 @@
 
 #include "ui/theme/Sizes.h"
 #include "ui/views/Painting.h"
+#include "ui/views/StateMark.h"
 
 #include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr int chipTextSize = 12;
+constexpr int chipPadding = 13; ///< left and right of the text; see scaled(), as the next two
+constexpr int chipMarkSide = 10;
+constexpr int besideChipMark = 5;
 
 } // namespace
 
@@ -36,15 +43,20 @@ void Chip::setLink()
     setCursor(Qt::PointingHandCursor);
 }
 
-void Chip::show(const QString& text, Tone tone)
+void Chip::show(const QString& text, Tone tone, Mark mark, const QString& spoken)
 {
     setVisible(!text.isEmpty() && !m_isLeftOut);
-    if (text == this->text() && tone == m_tone)
+    // Set only when it has changed: screen readers announce each change.
+    if (const auto& name = spoken.isEmpty() ? text : spoken; accessibleName() != name)
+        setAccessibleName(name);
+    if (text == this->text() && tone == m_tone && mark == m_mark)
         return;
     m_tone = tone;
+    m_mark = mark;
     setText(text);
-    setAccessibleName(text);
     setFocusPolicy(m_isLink && !text.isEmpty() ? Qt::StrongFocus : Qt::NoFocus);
+    if (m_keepsWidth && !text.isEmpty())
+        m_widest = sizeHint().width();
     updateGeometry();
     update();
 }
@@ -58,20 +70,37 @@ void Chip::setLeftOut(bool leftOut)
 QSize Chip::sizeHint() const
 {
     const QFontMetrics metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
-    return {metrics.horizontalAdvance(text()) + scaled(26), metrics.height() + scaled(4)};
+    const auto width = metrics.horizontalAdvance(text()) + 2 * scaled(chipPadding) + markWidth();
+    return {std::max(width, m_widest), metrics.height() + scaled(4)};
+}
+
+int Chip::markWidth() const
+{
+    return m_mark == Mark::None ? 0 : scaled(chipMarkSide + besideChipMark);
 }
 
 void Chip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto edge = hasFocus() ? 1 : 0;
-    painter.setPen(hasFocus() ? QPen(m_theme.info, 2) : QPen(Qt::NoPen));
+    const bool hasEdge = m_tone == Tone::Normal || m_tone == Tone::Warn || m_tone == Tone::Bad;
+    const auto color = m_theme.color(m_tone);
+    const auto edge = hasFocus() ? 1.0 : 0.5;
+    painter.setPen(hasFocus() ? QPen(m_theme.info, 2)
+                   : hasEdge  ? QPen(m_tone == Tone::Normal ? m_theme.border : color, 1)
+                              : QPen(Qt::NoPen));
     painter.setBrush(m_theme.soft(m_tone));
-    painter.drawRoundedRect(rect().adjusted(edge, edge, -edge, -edge), height() / 2.0, height() / 2.0);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(edge, edge, -edge, -edge), height() / 2.0, height() / 2.0);
     painter.setFont(scaledFont(font(), chipTextSize, QFont::DemiBold));
-    painter.setPen(m_theme.color(m_tone));
-    painter.drawText(rect(), Qt::AlignCenter, text());
+    const auto room = width() - 2 * scaled(chipPadding) - markWidth();
+    const auto shown = painter.fontMetrics().elidedText(text(), Qt::ElideRight, room);
+    const auto left = (width() - markWidth() - painter.fontMetrics().horizontalAdvance(shown)) / 2;
+    if (m_mark != Mark::None) {
+        const auto side = scaled(chipMarkSide);
+        paintMark(painter, QRectF(left, (height() - side) / 2.0, side, side), m_mark, color);
+    }
+    painter.setPen(color);
+    painter.drawText(rect().adjusted(left + markWidth(), 0, 0, 0), Qt::AlignVCenter, shown);
 }
 
 void Chip::mouseReleaseEvent(QMouseEvent* event)

@@ -9,8 +9,12 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTextLayout>
+#include <QTextOption>
 
 #include <algorithm>
+#include <utility>
+
 
 namespace lockscope::ui {
 
@@ -20,7 +24,9 @@ namespace {
 
 constexpr int stripPadding = 5;
 constexpr int stripMargin = 12;
-constexpr int leastSentence = 24; ///< average characters: less of it says nothing
+constexpr int leastSentence = 24;    ///< average characters: less of it says nothing
+constexpr int behindStripMark = 17;  ///< from the mark to the title
+constexpr int behindStripTitle = 10; ///< to the sentence
 
 } // namespace
 
@@ -45,10 +51,26 @@ void FindingStrip::setStale(bool stale)
     update();
 }
 
+void FindingStrip::setNamesLink(bool names)
+{
+    m_namesLink = names;
+    fitLines();
+}
+
+void FindingStrip::setMostLines(int lines)
+{
+    if (std::exchange(m_mostLines, lines) == lines)
+        return;
+    m_lines = 1;
+    fitLines();
+}
+
 void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing)
 {
     m_hasFinding = !findings.empty();
-    m_identity = m_hasFinding ? inspect::identityOf(*findings.front()) : std::string();
+    const auto identity = m_hasFinding ? inspect::identityOf(*findings.front()) : std::string();
+    if (std::exchange(m_identity, identity) != identity)
+        m_lines = 1;
     setCursor(m_hasFinding ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_title = m_hasFinding        ? findingTitle(*findings.front())
               : missing.isEmpty() ? tr("No problems found")
@@ -70,6 +92,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
         m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), sentence}) : m_title;
     if (accessibleName() != reported)
         setAccessibleName(reported);
+    fitLines();
     update();
 }
 
@@ -80,7 +103,47 @@ QString FindingStrip::text() const
 
 QSize FindingStrip::sizeHint() const
 {
-    return {320, fontMetrics().height() + 2 * stripPadding};
+    return {320, m_lines * fontMetrics().height() + 2 * stripPadding};
+}
+
+QString FindingStrip::linkText() const
+{
+    return m_namesLink && m_hasFinding ? tr("Show Evidence") : QString();
+}
+
+QFont FindingStrip::titleFont() const
+{
+    auto bold = font();
+    bold.setWeight(m_hasFinding ? QFont::DemiBold : QFont::Normal);
+    return bold;
+}
+
+std::pair<int, int> FindingStrip::room() const
+{
+    const auto left = stripMargin + (m_hasFinding ? behindStripMark : 0);
+    auto width = this->width() - left - stripMargin;
+    for (const auto& text : {m_more, linkText()})
+        width -= text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + stripMargin;
+    return {left, width};
+}
+
+/// While the same finding is shown, a second line stays: its sentence may contain a time that counts.
+void FindingStrip::fitLines()
+{
+    const auto needed = QFontMetrics(titleFont()).horizontalAdvance(m_title) +
+                        (m_sentence.isEmpty() ? 0 : behindStripTitle + fontMetrics().horizontalAdvance(m_sentence));
+    const auto lines = std::max(m_lines, needed <= room().second ? 1 : m_mostLines);
+    if (std::exchange(m_lines, lines) != lines || height() != sizeHint().height())
+        updateGeometry();
+}
+
+void FindingStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width())
+        return;
+    m_lines = 1;
+    fitLines();
 }
 
 void FindingStrip::mouseReleaseEvent(QMouseEvent* event)
@@ -102,36 +165,69 @@ void FindingStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const auto color = m_isStale || !m_hasFinding ? m_theme.muted : m_theme.color(severityTone(m_severity));
-    auto left = stripMargin;
+    const auto [left, width] = room();
+    const auto lineHeight = fontMetrics().height();
+    const auto top = (height() - m_lines * lineHeight) / 2;
     if (m_hasFinding) {
         auto ground = color;
         ground.setAlphaF(0.14F);
         painter.fillRect(rect(), ground);
         painter.fillRect(QRect(0, 0, 3, height()), color);
-        paintMark(painter, QRectF(left, (height() - 10) / 2.0, 10, 10), severityMark(m_severity), color);
-        left += 17;
+        paintMark(painter, QRectF(stripMargin, top + (lineHeight - 10) / 2.0, 10, 10), severityMark(m_severity), color);
     }
-    auto bold = font();
-    bold.setWeight(m_hasFinding ? QFont::DemiBold : QFont::Normal);
-    const QFontMetrics boldMetrics(bold);
-    const auto moreWidth = m_more.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_more) + stripMargin;
-    const auto room = width() - left - stripMargin - moreWidth;
-    const auto title = boldMetrics.elidedText(m_title, Qt::ElideRight, room);
-    painter.setFont(bold);
+    const QFontMetrics boldMetrics(titleFont());
+    const auto title = boldMetrics.elidedText(m_title, Qt::ElideRight, width);
+    painter.setFont(titleFont());
     painter.setPen(color);
-    painter.drawText(QRect(left, 0, room, height()), Qt::AlignVCenter, title);
-    const auto titleWidth = boldMetrics.horizontalAdvance(title) + 10;
+    painter.drawText(QRect(left, top, width, lineHeight), Qt::AlignVCenter, title);
     painter.setFont(font());
     painter.setPen(m_isStale ? m_theme.muted : m_theme.text);
-    const auto useful =
-        std::min(fontMetrics().horizontalAdvance(m_sentence), leastSentence * fontMetrics().averageCharWidth());
-    if (room >= titleWidth + useful)
-        painter.drawText(QRect(left + titleWidth, 0, room - titleWidth, height()), Qt::AlignVCenter,
-                         fontMetrics().elidedText(m_sentence, Qt::ElideRight, room - titleWidth));
-    painter.setPen(m_theme.muted);
-    painter.drawText(rect().adjusted(0, 0, -stripMargin, 0), Qt::AlignVCenter | Qt::AlignRight, m_more);
+    painter.translate(0, top);
+    paintSentence(painter, left, width, boldMetrics.horizontalAdvance(title) + behindStripTitle);
+    auto right = this->width() - stripMargin;
+    for (const auto& [text, ink] : {std::pair(linkText(), m_theme.info), std::pair(m_more, m_theme.muted)}) {
+        if (text.isEmpty())
+            continue;
+        painter.setPen(m_isStale ? m_theme.muted : ink);
+        const auto wide = fontMetrics().horizontalAdvance(text);
+        painter.drawText(QRect(right - wide, 0, wide, lineHeight), Qt::AlignVCenter, text);
+        right -= wide + stripMargin;
+    }
+    painter.translate(0, -top);
     if (hasFocus())
         paintFocus(painter, rect(), m_theme);
+}
+
+/// Behind the title; what does not fit there is in the second line, if there is one, and is cut at its end.
+void FindingStrip::paintSentence(QPainter& painter, int left, int width, int titleWidth) const
+{
+    const auto lineHeight = fontMetrics().height();
+    const auto paint = [&](const QRect& box, const QString& text) {
+        painter.drawText(box, Qt::AlignVCenter, fontMetrics().elidedText(text, Qt::ElideRight, box.width()));
+    };
+    const auto useful =
+        std::min(fontMetrics().horizontalAdvance(m_sentence), leastSentence * fontMetrics().averageCharWidth());
+    const bool hasRoom = width >= titleWidth + useful;
+    qsizetype behind = 0;
+    if (m_lines > 1 && hasRoom) {
+        QTextLayout layout(m_sentence, font());
+        QTextOption breaks;
+        breaks.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        layout.setTextOption(breaks);
+        layout.beginLayout();
+        auto line = layout.createLine();
+        line.setLineWidth(width - titleWidth);
+        behind = line.textLength();
+        layout.endLayout();
+    }
+    const QRect first(left + titleWidth, 0, std::max(width - titleWidth, 0), lineHeight);
+    if (m_lines == 1) {
+        if (hasRoom)
+            paint(first, m_sentence);
+        return;
+    }
+    paint(first, m_sentence.first(behind).trimmed());
+    paint({left, lineHeight, this->width() - left - stripMargin, lineHeight}, m_sentence.sliced(behind));
 }
 
 } // namespace lockscope::ui

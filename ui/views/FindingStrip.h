@@ -8,13 +8,14 @@
 #include <QWidget>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
 
-/// The worst finding of a lock in one line: the mark of its severity, title, sentence, and the number of other
-/// findings. Without room for a useful part of the sentence, the title stands alone. The tooltip has all of them. A
-/// click, Return or Space chooses it. Keeps its height without a finding. Thread: UI.
+/// The worst finding of a lock in a line: the mark of its severity, title, sentence, and the number of other findings.
+/// Without room for a useful part of the sentence, the title stands alone. The tooltip has all of them. A click, Return
+/// or Space chooses it. Keeps its height without a finding; only a long sentence may have a second line. Thread: UI.
 class FindingStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -25,6 +26,10 @@ public:
     void setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing = {});
     /// Drawn without colours: the data is old.
     void setStale(bool stale);
+    /// A finding has the words "Show Evidence" at the right end.
+    void setNamesLink(bool names);
+    /// 1, the default, or 2.
+    void setMostLines(int lines);
 
     /// Where the sentence has no room: from the next findings on, it is only in the tooltip and the accessible name.
     void setTitleOnly() { m_isTitleOnly = true; }
@@ -41,10 +46,18 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    [[nodiscard]] QString linkText() const;
+    [[nodiscard]] QFont titleFont() const;
+    /// Left and width of title and sentence in the first line.
+    [[nodiscard]] std::pair<int, int> room() const;
+    void fitLines();
+    void paintSentence(QPainter& painter, int left, int width, int titleWidth) const;
+
     Theme m_theme = darkTheme();
     bool m_isStale = false;
     bool m_hasFinding = false;
@@ -54,6 +67,9 @@ private:
     QString m_title;
     QString m_sentence;
     QString m_more;
+    bool m_namesLink = false;
+    int m_mostLines = 1;
+    int m_lines = 1;
 };
 
 } // namespace lockscope::ui

@@ -12,6 +12,12 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+constexpr int besideBar = 8; ///< between a bar and the text
+
+} // namespace
+
 ToneDelegate::ToneDelegate(QObject* parent)
     : QStyledItemDelegate(parent)
 {
@@ -27,6 +33,8 @@ QSize ToneDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 {
     auto size = QStyledItemDelegate::sizeHint(option, index);
     size.setHeight(m_rowHeight);
+    if (index.data(BarRole).isValid())
+        size.rwidth() += m_barWidth + besideBar;
     return size;
 }
 
@@ -133,7 +141,7 @@ int ToneDelegate::drawBar(QPainter& painter, const QRect& box, double share, con
     painter.setBrush(color);
     painter.drawRoundedRect(QRectF(frame.topLeft(), QSizeF(frame.width() * std::clamp(share, 0.0, 1.0), 6)), 2, 2);
     painter.restore();
-    return box.left() + width + 8;
+    return box.left() + width + besideBar;
 }
 
 void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

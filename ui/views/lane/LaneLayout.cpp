@@ -11,28 +11,28 @@ namespace {
 /// The widths of the cards that a room has from a place on; at least one.
 class LaneCards final {
 public:
-    LaneCards(int contenders, const LaneLayout::WantedWidth& wantedWidth)
+    LaneCards(int contenders, const LaneLayout::WidthOf& widthOf)
         : m_contenders(contenders)
-        , m_wantedWidth(wantedWidth)
+        , m_widthOf(widthOf)
     {
-    }
-
-    [[nodiscard]] double widthOf(int place, double room) const
-    {
-        const auto most = std::clamp(room, LaneLayout::narrowest, LaneLayout::widest);
-        return std::clamp(m_wantedWidth ? m_wantedWidth(place) : LaneLayout::narrowest, LaneLayout::narrowest, most);
     }
 
     [[nodiscard]] std::vector<double> from(int place, double room) const
     {
-        std::vector<double> widths;
-        auto used = 0.0;
+        std::vector<LaneLayout::CardWidth> cards;
+        auto free = room + LaneLayout::gap;
         for (; place < m_contenders; ++place) {
-            const auto width = widthOf(place, room);
-            if (!widths.empty() && used + width > room)
+            const auto card = cardAt(place, room);
+            if (!cards.empty() && card.least + LaneLayout::gap > free)
                 break;
-            widths.push_back(width);
-            used += width + LaneLayout::gap;
+            cards.push_back(card);
+            free -= card.least + LaneLayout::gap;
+        }
+        std::vector<double> widths;
+        for (const auto& card : cards) {
+            const auto more = std::clamp(card.wanted - card.least, 0.0, std::max(free, 0.0));
+            widths.push_back(card.least + more);
+            free -= more;
         }
         return widths;
     }
@@ -40,43 +40,55 @@ public:
     /// The first place from which the cards up to `last` fit into the room.
     [[nodiscard]] int firstUpTo(int last, double room) const
     {
-        auto used = widthOf(last, room);
+        auto used = cardAt(last, room).least;
         auto place = last;
-        while (place > 0 && used + LaneLayout::gap + widthOf(place - 1, room) <= room) {
+        while (place > 0 && used + LaneLayout::gap + cardAt(place - 1, room).least <= room) {
             --place;
-            used += LaneLayout::gap + widthOf(place, room);
+            used += LaneLayout::gap + cardAt(place, room).least;
         }
         return place;
     }
 
 private:
+    [[nodiscard]] LaneLayout::CardWidth cardAt(int place, double room) const
+    {
+        const auto most = std::clamp(room, LaneLayout::narrowest, LaneLayout::widest);
+        auto card = m_widthOf ? m_widthOf(place) : LaneLayout::CardWidth();
+        card.wanted = std::clamp(card.wanted, LaneLayout::narrowest, most);
+        card.least = std::clamp(card.least, LaneLayout::narrowest, card.wanted);
+        return card;
+    }
+
     int m_contenders;
-    const LaneLayout::WantedWidth& m_wantedWidth;
+    const LaneLayout::WidthOf& m_widthOf;
 };
 
 } // namespace
 
-LaneLayout LaneLayout::of(int contenders, double width, int wanted, const WantedWidth& wantedWidth)
+LaneLayout LaneLayout::of(int contenders, double width, int wanted, const WidthOf& widthOf)
 {
     LaneLayout layout;
     if (contenders <= 0)
         return layout;
-    const LaneCards cards(contenders, wantedWidth);
-    auto inner = width - 2 * margin;
-    layout.widths = cards.from(0, inner);
+    const LaneCards cards(contenders, widthOf);
+    const auto whole = width - 2 * margin;
+    layout.widths = cards.from(0, whole);
     layout.count = static_cast<int>(layout.widths.size());
     if (layout.count == contenders)
         return layout;
     layout.summary = contenders >= summarisedFrom;
-    inner -= (layout.summary ? summaryWidth : moreWidth) + gap;
-    layout.widths = cards.from(0, inner);
+    const auto besideAfter = whole - (layout.summary ? summaryWidth : moreWidth) - gap;
+    layout.widths = cards.from(0, besideAfter);
     if (wanted >= static_cast<int>(layout.widths.size())) {
         // A card replaces the front, so that the wanted one is visible, in the middle if others follow.
-        inner -= moreWidth + gap;
-        layout.first = std::min(cards.firstUpTo(wanted, inner / 2), cards.firstUpTo(contenders - 1, inner));
-        layout.first = std::max(layout.first, cards.firstUpTo(wanted, inner));
+        const auto atEnd = whole - moreWidth - gap;
+        const auto between = besideAfter - moreWidth - gap;
+        layout.first = cards.firstUpTo(contenders - 1, atEnd);
+        const bool isAtEnd = wanted >= layout.first;
+        if (!isAtEnd)
+            layout.first = std::max(cards.firstUpTo(wanted, between / 2), cards.firstUpTo(wanted, between));
         layout.before = layout.first;
-        layout.widths = cards.from(layout.first, inner);
+        layout.widths = cards.from(layout.first, isAtEnd ? atEnd : between);
     }
     layout.count = static_cast<int>(layout.widths.size());
     layout.after = contenders - layout.first - layout.count;

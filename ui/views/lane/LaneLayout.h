@@ -21,12 +21,16 @@ struct LaneLayout {
     static constexpr double lineCardHeight = 28; ///< of a lane of one line
     static constexpr double lineTop = 5;         ///< likewise
     static constexpr double gap = 15;
-    static constexpr double moreWidth = 48;
+    static constexpr double moreWidth = 66;
     static constexpr double summaryWidth = 150;
     static constexpr int summarisedFrom = 201; ///< longer queues get a card that summarizes the rest
 
-    /// The width that the content of a card needs.
-    using WantedWidth = std::function<double(int place)>;
+    /// The widths of a card on which nothing is cut, and on which its text is still readable.
+    struct CardWidth {
+        double wanted = narrowest;
+        double least = narrowest;
+    };
+    using WidthOf = std::function<CardWidth(int place)>;
 
     int first = 0;              ///< of the cards that are drawn
     int count = 0;              ///< drawn
@@ -37,9 +41,9 @@ struct LaneLayout {
     double height = cardHeight; ///< of a card
     bool summary = false;       ///< the card at the end is the wide one
 
-    /// `wanted`: a place that must be drawn, or -1. `wantedWidth`: called only for cards that may be drawn; empty: all
-    /// are narrow.
-    [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted, const WantedWidth& wantedWidth = {});
+    /// As many cards as fit; if not all have the width that they want, the first ones come first. `wanted`: a place
+    /// that must be drawn, or -1. `widthOf`: called only for cards that may be drawn; empty: all are narrow.
+    [[nodiscard]] static LaneLayout of(int contenders, double width, int wanted, const WidthOf& widthOf = {});
 
     [[nodiscard]] QRectF card(int place) const; ///< of a drawn one, or of the place behind the last one
     [[nodiscard]] QRectF beforeCard() const;

@@ -11,12 +11,14 @@
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FlatButton.h"
+#include "ui/views/lane/CentreSwitch.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -24,8 +26,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int leastName = 170; ///< of the lock's path, before a chip is left out; see scaled()
-constexpr int spacing = 8;
+// See scaled().
+constexpr int leastName = 170;   ///< of the lock's path, before a chip is left out
+constexpr int leastFinding = 90; ///< of the chip of a finding
+constexpr int withSwitch = 820;  ///< width with room for the switch, beside all chips
+constexpr int withKeys = 960;    ///< likewise with its shortcuts
+constexpr int spacing = 8;       ///< not scaled
+constexpr int besidesPath = 6;   ///< likewise
 
 } // namespace
 
@@ -39,6 +46,7 @@ QueueHeader::QueueHeader(QWidget* parent)
     , m_waiting(new Chip(u"waitingChip"_s, this))
     , m_longest(new Chip(u"longestWaitChip"_s, this))
     , m_note(new Chip(u"noteChip"_s, this))
+    , m_switch(new CentreSwitch(this))
     , m_report(makeFlatButton(this, u"incidentReport"_s, {}, tr("Save Incident Report")))
 {
     setObjectName(u"queueHeader"_s);
@@ -53,20 +61,31 @@ QueueHeader::QueueHeader(QWidget* parent)
     path->addWidget(m_folder);
     path->addWidget(m_name);
     layout->addLayout(path);
-    layout->addSpacing(6);
-    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
+    layout->addSpacing(besidesPath);
+    for (auto* chip : chips())
         layout->addWidget(chip);
     layout->addStretch(1);
+    layout->addWidget(m_switch);
     layout->addWidget(m_report);
+    for (auto* chip : {m_held, m_waiting, m_longest})
+        chip->setKeepsWidth();
+    m_longest->setToolTip(tr("The longest wait of the waiting clients, or how long the lock is exclusive."));
+    m_switch->hide();
+    connect(m_switch, &CentreSwitch::shownChanged, this, &QueueHeader::leaveOutWhatDoesNotFit);
     m_report->setFocusPolicy(Qt::StrongFocus);
     m_report->hide();
     m_finding->setLink();
     connect(m_finding, &Chip::activated, this, [this] { Q_EMIT findingChosen(m_findingIdentity); });
 }
 
+std::vector<Chip*> QueueHeader::chips() const
+{
+    return {m_dialect, m_finding, m_held, m_waiting, m_longest, m_note};
+}
+
 void QueueHeader::setTheme(const Theme& theme)
 {
-    for (auto* chip : {m_finding, m_dialect, m_held, m_waiting, m_longest, m_note})
+    for (auto* chip : chips())
         chip->setTheme(theme);
     if (auto* action = m_report->defaultAction())
         action->setIcon(icon(u"report"_s, theme.muted));
@@ -91,36 +110,84 @@ QString QueueHeader::heldText(const inspect::Lock& lock, const QString& since)
                                                        : tr("writing, %1").arg(since);
 }
 
-void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bool stale, const inspect::Finding* worst)
+void QueueHeader::show(const inspect::Lock& lock, const inspect::Moment& now, bool stale,
+                       const std::vector<const inspect::Finding*>& findings)
 {
+    forgetWidths(lock.path);
+    m_hasVotes = hasVotes(lock);
     const auto folder = lock.redis ? QString() : oneLine(parentOf(lock.path));
     m_folder->setFullText(folder.isEmpty() || folder == u"/"_s ? folder : folder + u'/');
     m_name->setFullText(oneLine(lock.redis ? lock.path : baseName(lock.path)));
 
-    const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
-    m_findingIdentity = worst ? inspect::identityOf(*worst) : std::string();
-    m_finding->show(worst ? findingTitle(*worst) : QString(),
-                    tone(worst ? severityTone(worst->severity) : Tone::Muted));
     m_dialect->show(lock.isPossible() ? tr("possible: %1").arg(ownText(lock.dialectTitle)) : ownText(lock.dialectTitle),
-                    tone(lock.isPossible() ? Tone::Muted : Tone::Info));
-    if (hasVotes(lock)) {
-        m_held->show(verdictWords(*lock.redis), tone(toneOf(lock.redis->verdict)));
-    } else if (lock.holders() == 0) {
-        const bool isFree = inspect::undecided(lock) == 0 && inspect::areHoldersStored(lock);
-        m_held->show(isFree ? tr("free") : tr("holder: unknown"), Tone::Muted);
-    } else {
-        const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
-        const auto bad = !attention(lock, *holder).isEmpty();
-        const auto lease = leaseChip(lock, now.here);
-        m_held->show(!lease.isEmpty() ? lease : heldText(lock, formatSince(sinceOf(*holder, now))),
-                     tone(bad ? Tone::Bad : Tone::Good));
-    }
+                    stale || lock.isPossible() ? Tone::Muted : Tone::Normal);
+    showFinding(findings, holdOf(lock, now), stale);
     showWaiting(lock, now, stale);
     if (!lock.unrecognised.empty())
-        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), tone(Tone::Warn));
+        m_note->show(tr("%1 unrecognised").arg(lock.unrecognised.size()), stale ? Tone::Muted : Tone::Warn);
     else
         m_note->show(lock.polled ? tr("polled") : QString(), Tone::Muted);
     leaveOutWhatDoesNotFit();
+}
+
+void QueueHeader::clear()
+{
+    forgetWidths({});
+    m_folder->setFullText({});
+    m_name->setFullText({});
+    m_findingIdentity.clear();
+    for (auto* chip : chips())
+        chip->show({}, Tone::Muted);
+}
+
+/// The widths of the chips are kept for one lock.
+void QueueHeader::forgetWidths(const std::string& lockPath)
+{
+    if (std::exchange(m_path, lockPath) == lockPath)
+        return;
+    for (auto* chip : chips())
+        chip->forgetWidth();
+}
+
+QueueHeader::Fact QueueHeader::holdOf(const inspect::Lock& lock, const inspect::Moment& now)
+{
+    if (hasVotes(lock))
+        return {verdictWords(*lock.redis), toneOf(lock.redis->verdict)};
+    if (lock.holders() == 0) {
+        const bool isFree = inspect::undecided(lock) == 0 && inspect::areHoldersStored(lock);
+        return {isFree ? tr("free") : tr("holder: unknown"), Tone::Muted, isFree ? Mark::None : Mark::Question};
+    }
+    const auto holder = std::find_if(lock.queue.begin(), lock.queue.end(), [](const auto& c) { return c.holds; });
+    const bool isBad = !attention(lock, *holder).isEmpty();
+    const auto lease = leaseChip(lock, now.here);
+    return {!lease.isEmpty() ? lease : heldText(lock, formatSince(sinceOf(*holder, now))),
+            isBad ? Tone::Bad : Tone::Good, isBad ? Mark::Triangle : Mark::Filled};
+}
+
+/// The worst finding, and `held`, which has the mark of a finding about a long hold.
+void QueueHeader::showFinding(const std::vector<const inspect::Finding*>& findings, Fact held, bool stale)
+{
+    const auto tone = [stale](Tone live) { return stale ? Tone::Muted : live; };
+    const auto longHold = std::find_if(findings.begin(), findings.end(), [](const inspect::Finding* finding) {
+        return finding->kind == inspect::FindingKind::LongHold;
+    });
+    const bool isLongHold = longHold != findings.end() && held.tone == Tone::Good;
+    if (isLongHold) {
+        held.tone = severityTone((*longHold)->severity);
+        held.mark = severityMark((*longHold)->severity);
+    }
+    const bool isOneChip = isLongHold && longHold == findings.begin();
+    const auto title = findings.empty() ? QString() : findingTitle(*findings.front());
+    m_findingIdentity = findings.empty() ? std::string() : inspect::identityOf(*findings.front());
+    m_finding->setToolTip(findings.empty() ? QString() : plainToolTip(findingText(*findings.front())));
+    if (isOneChip)
+        m_finding->show(held.text, tone(held.tone), held.mark, asEntry(title, held.text));
+    else if (!findings.empty())
+        m_finding->show(title, tone(severityTone(findings.front()->severity)),
+                        severityMark(findings.front()->severity));
+    else
+        m_finding->show({}, Tone::Muted);
+    m_held->show(isOneChip ? QString() : held.text, tone(held.tone), held.mark);
 }
 
 void QueueHeader::showWaiting(const inspect::Lock& lock, const inspect::Moment& now, bool stale)
@@ -129,7 +196,7 @@ void QueueHeader::showWaiting(const inspect::Lock& lock, const inspect::Moment& 
     const auto exclusive = hasVotes(lock) ? leaseChip(lock, now.here) : QString();
     const auto waiting = inspect::waitingClients(lock);
     if (!waiting) {
-        m_waiting->show(tr("waiting: unknown"), Tone::Muted);
+        m_waiting->show(tr("waiting: unknown"), Tone::Muted, Mark::Question);
         m_longest->show(exclusive, tone(Tone::Good));
     } else {
         const auto waiters = formatCount(*waiting);
@@ -139,7 +206,7 @@ void QueueHeader::showWaiting(const inspect::Lock& lock, const inspect::Moment& 
                                                      : tr("%1 waiting").arg(waiters),
                         tone(*waiting > 0 ? Tone::Wait : Tone::Muted));
         const auto longest = lock.redis ? std::nullopt : inspect::longestWait(lock, now);
-        m_longest->show(longest ? tr("longest wait %1").arg(formatDuration(*longest)) : exclusive,
+        m_longest->show(longest ? tr("longest %1").arg(formatDuration(*longest)) : exclusive,
                         tone(longest ? Tone::Wait : Tone::Good));
     }
 }
@@ -172,10 +239,19 @@ void QueueHeader::resizeEvent(QResizeEvent* event)
 
 void QueueHeader::leaveOutWhatDoesNotFit()
 {
+    m_switch->showKeys(width() >= scaled(withKeys));
+    m_switch->setVisible(width() >= scaled(withSwitch) || m_switch->shown() != CentreSwitch::Shown::Queue);
     const auto selection = m_folder->sizeHint().width() + m_name->sizeHint().width();
-    auto room = width() - std::min(selection, scaled(leastName)) - 2 * spacing - m_report->sizeHint().width() - spacing;
-    // Most important first.
-    for (auto* chip : {m_finding, m_held, m_waiting, m_note, m_longest, m_dialect}) {
+    auto room = width() - std::min(selection, scaled(leastName)) - besidesPath - 2 * spacing;
+    for (const auto* each : {static_cast<const QWidget*>(m_switch), static_cast<const QWidget*>(m_report)})
+        room -= each->isHidden() ? 0 : each->sizeHint().width() + spacing;
+    m_finding->setMaximumWidth(std::max(room - spacing, scaled(leastFinding)));
+    if (!m_finding->text().isEmpty())
+        room -= std::min(m_finding->sizeHint().width(), m_finding->maximumWidth()) + spacing;
+    // Most important first. A vote of several masters shows in the last one how long it is exclusive.
+    const auto others = m_hasVotes ? std::vector{m_held, m_longest, m_waiting, m_note, m_dialect}
+                                   : std::vector{m_held, m_waiting, m_note, m_dialect, m_longest};
+    for (auto* chip : others) {
         if (chip->text().isEmpty())
             continue;
         room -= chip->sizeHint().width() + spacing;

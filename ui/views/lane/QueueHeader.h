@@ -3,22 +3,26 @@
 #pragma once
 
 #include "core/model/Snapshot.h"
+#include "ui/models/Roles.h"
 #include "ui/theme/Theme.h"
 
 #include <QWidget>
 
 #include <string>
+#include <vector>
 
 class QAction;
 class QToolButton;
 
 namespace lockscope::ui {
 
+class CentreSwitch;
 class Chip;
 class ElidedLabel;
 
-/// The lock's name and its facts as chips: worst finding, type, held for, waiting, longest wait. In a narrow header the
-/// name stays readable and chips are left out.
+/// The lock's name and its facts as chips: type, worst finding, held for, waiting, longest wait. A long hold that is
+/// the worst finding has one chip with the time of the hold. In a narrow header the name stays readable, and chips are
+/// left out, but not that of the finding.
 class QueueHeader final : public QWidget {
     Q_OBJECT
 public:
@@ -27,9 +31,13 @@ public:
     void setTheme(const Theme& theme);
     /// At the right end.
     void setReportAction(QAction* action);
-    /// `worst`: of the lock's findings; null without any.
+    /// `findings`: of the lock, worst first.
     void show(const inspect::Lock& lock, const inspect::Moment& now, bool stale,
-              const inspect::Finding* worst = nullptr);
+              const std::vector<const inspect::Finding*>& findings);
+    /// Without a lock.
+    void clear();
+    /// At the right end, where there is room; if it does not show the queue, always.
+    [[nodiscard]] CentreSwitch& centreSwitch() { return *m_switch; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -41,10 +49,21 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What a chip shows.
+    struct Fact {
+        QString text;
+        Tone tone = Tone::Muted;
+        Mark mark = Mark::None;
+    };
+
     [[nodiscard]] static QString heldText(const inspect::Lock& lock, const QString& since);
     [[nodiscard]] static QString leaseChip(const inspect::Lock& lock, WallTime now);
+    [[nodiscard]] static Fact holdOf(const inspect::Lock& lock, const inspect::Moment& now);
+    void showFinding(const std::vector<const inspect::Finding*>& findings, Fact held, bool stale);
     void showWaiting(const inspect::Lock& lock, const inspect::Moment& now, bool stale);
+    void forgetWidths(const std::string& lockPath);
     void leaveOutWhatDoesNotFit();
+    [[nodiscard]] std::vector<Chip*> chips() const;
 
     ElidedLabel* m_folder;
     ElidedLabel* m_name;
@@ -55,7 +74,10 @@ private:
     Chip* m_waiting;
     Chip* m_longest;
     Chip* m_note;
+    CentreSwitch* m_switch;
     QToolButton* m_report;
+    std::string m_path;      ///< of the lock
+    bool m_hasVotes = false; ///< of several masters
 };
 
 } // namespace lockscope::ui

@@ -7,6 +7,7 @@
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/views/Painting.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -138,11 +139,9 @@ QSize QueueLane::minimumSizeHint() const
 
 LaneLayout QueueLane::laneLayout() const
 {
-    const auto wantedWidth = [this](int place) {
-        return wantedWidthOf(m_lock->queue[static_cast<std::size_t>(place)]);
-    };
-    auto layout = LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, widthInDesign(), selectedPlace(),
-                                 wantedWidth);
+    const auto widthAt = [this](int place) { return widthOf(m_lock->queue[static_cast<std::size_t>(place)]); };
+    auto layout =
+        LaneLayout::of(m_lock ? static_cast<int>(m_lock->queue.size()) : 0, widthInDesign(), selectedPlace(), widthAt);
     if (isTall())
         layout.height = LaneLayout::tallCardHeight;
     if (m_isOneLine) {
@@ -258,19 +257,17 @@ void QueueLane::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
-    const auto layout = laneLayout();
-    const auto point = event->position() / textScale();
-    if (layout.beforeCard().contains(point))
-        choose(std::max(0, layout.first - layout.count));
-    else if (layout.afterCard().contains(point))
-        choose(layout.first + layout.count);
+    const auto rest = restCards();
+    if (const auto* card = restCardAt(rest, event->pos()))
+        Q_EMIT restWanted(card->first);
     else
-        choose(layout.placeAt(point));
+        choose(laneLayout().placeAt(event->position() / textScale()));
 }
 
 void QueueLane::mouseMoveEvent(QMouseEvent* event)
 {
     setHovered(laneLayout().placeAt(event->position() / textScale()));
+    setCursor(restCardAt(restCards(), event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void QueueLane::leaveEvent(QEvent*)
@@ -292,8 +289,13 @@ void QueueLane::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End:
         return choose(last);
     default:
-        QWidget::keyPressEvent(event);
+        break;
     }
+    const auto rest = isActivation(*event) ? restCards() : std::vector<RestCard>();
+    if (rest.empty())
+        QWidget::keyPressEvent(event);
+    else
+        Q_EMIT restWanted(rest.front().first);
 }
 
 bool QueueLane::event(QEvent* event)
@@ -301,6 +303,10 @@ bool QueueLane::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
+    if (restCardAt(restCards(), help->pos())) {
+        QToolTip::showText(help->globalPos(), plainToolTip(restTip()), this);
+        return true;
+    }
     const auto place = laneLayout().placeAt(QPointF(help->pos()) / textScale());
     if (place < 0 || !m_lock) {
         QToolTip::hideText();

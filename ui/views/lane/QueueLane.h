@@ -18,13 +18,15 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace lockscope::ui {
 
 /// One lock's queue as a row of cards, holders first. An arrow leads from each waiter to the node it waits for, dashed
 /// if a missing watch was observed. Readers that hold or wait together are joined. A contender in a finding has a mark
 /// of its severity. A click or the arrow keys select a contender. The height is fixed; a card counts the contenders
-/// that do not fit. In one line, without their marks of time and the legend, if there is little room. Thread: UI.
+/// that do not fit, and shows all: by a click, Return or Space. In one line, without their marks of time and the
+/// legend, if there is little room. Thread: UI.
 class QueueLane final : public QWidget, public ItemAccess {
     Q_OBJECT
 public:
@@ -64,6 +66,8 @@ public:
 Q_SIGNALS:
     /// The user selected this contender.
     void chosen(const lockscope::inspect::ContenderKey& key);
+    /// The user wants to see the contenders without a card, from this place on. Nothing is selected.
+    void restWanted(int place);
 
 protected:
     bool event(QEvent* event) override;
@@ -74,8 +78,17 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// The width of a card on which its name is not cut.
-    [[nodiscard]] double wantedWidthOf(const inspect::Contender& contender) const;
+    /// A card that counts contenders without a card.
+    struct RestCard {
+        QRectF box; ///< in the pixels of the design
+        int count = 0;
+        int first = 0; ///< the place of the first one to show
+    };
+    /// Those behind the cards first.
+    [[nodiscard]] std::vector<RestCard> restCards() const;
+    [[nodiscard]] static const RestCard* restCardAt(const std::vector<RestCard>& cards, const QPoint& point);
+    /// A long name may be cut, but not that of a holder.
+    [[nodiscard]] LaneLayout::CardWidth widthOf(const inspect::Contender& contender) const;
     [[nodiscard]] bool isTall() const { return m_lock && m_lock->redis && !m_isOneLine; }
     [[nodiscard]] double widthInDesign() const { return width() / textScale(); }
     /// Below the name; on Redis two lines.
@@ -83,6 +96,7 @@ private:
     [[nodiscard]] int selectedPlace() const;
     /// Of its card in the widget; empty: it is not drawn.
     [[nodiscard]] QRect boxOf(int place) const;
+    [[nodiscard]] static QRect inWidget(const QRectF& designed);
     [[nodiscard]] Tone toneOf(const inspect::Contender& contender) const;
     void choose(int place);
     void setHovered(int place);
@@ -91,13 +105,14 @@ private:
     /// Of the worst finding that names it; nothing without any.
     [[nodiscard]] std::optional<inspect::Severity> severityOf(const inspect::Contender& contender) const;
     [[nodiscard]] QStringList tipOf(const inspect::Contender& contender) const;
+    [[nodiscard]] static QString restTip();
     void paint(QPainter& painter, bool hasInput) const;
     void paintCard(QPainter& painter, const QRectF& box, const inspect::Contender& contender, bool hovered) const;
     void paintLine(QPainter& painter, const QRectF& box, const inspect::Contender& contender,
                    const QColor& color) const;
     void paintLease(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
     void paintUsualHold(QPainter& painter, const QRectF& box, const inspect::Contender& contender) const;
-    void paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const;
+    void paintRest(QPainter& painter, const RestCard& card, bool summary) const;
     void paintGroups(QPainter& painter, const LaneLayout& layout) const;
     void paintArrows(QPainter& painter, const LaneLayout& layout) const;
     void paintWords(QPainter& painter, const LaneLayout& layout) const;

@@ -22,6 +22,8 @@ constexpr double cardPadding = 11; ///< left of the text
 constexpr double aroundText = 18;  ///< left and right of it
 constexpr double behindMark = 17;  ///< from the state's mark to the title
 constexpr double besideName = 8;   ///< between name and time, in one line
+constexpr double longCard = 150;   ///< width from which a card may be narrower than its name
+constexpr double cutCard = 118;    ///< its width then
 constexpr int titleSize = 12;
 constexpr int nameSize = 13;
 
@@ -105,10 +107,8 @@ void QueueLane::paint(QPainter& painter, bool hasInput) const
         for (auto place = layout.first; place < layout.first + layout.count; ++place)
             paintCard(painter, layout.card(place), m_lock->queue[static_cast<std::size_t>(place)],
                       hasInput && place == m_hovered);
-        if (layout.before > 0)
-            paintMore(painter, layout.beforeCard(), layout.before, false);
-        if (layout.after > 0)
-            paintMore(painter, layout.afterCard(), layout.after, layout.summary);
+        for (const auto& card : restCards())
+            paintRest(painter, card, layout.summary && card.first > 0);
     }
     paintWords(painter, layout);
     if (const auto place = selectedPlace(); hasInput && hasFocus() && place >= 0) {
@@ -147,7 +147,7 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
     painter.setPen(m_stale ? m_theme.muted : m_theme.text);
     painter.setFont(sized(font(), nameSize, QFont::DemiBold));
     painter.drawText(QRectF(left, box.top() + 28, width, 20), Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
+                     painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideRight,
                                                       static_cast<int>(width)));
     painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
@@ -173,7 +173,7 @@ void QueueLane::paintLine(QPainter& painter, const QRectF& box, const inspect::C
     const auto words = box.adjusted(cardPadding + behindMark, 0, cardPadding - aroundText, 0);
     painter.setPen(m_stale ? m_theme.muted : m_theme.text);
     painter.setFont(sized(font(), nameSize, QFont::DemiBold));
-    const auto name = painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideMiddle,
+    const auto name = painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideRight,
                                                        static_cast<int>(words.width()));
     painter.drawText(words, Qt::AlignVCenter, name);
     const auto behindName = words.adjusted(painter.fontMetrics().horizontalAdvance(name) + besideName, 0, 0, 0);
@@ -184,7 +184,7 @@ void QueueLane::paintLine(QPainter& painter, const QRectF& box, const inspect::C
         painter.drawText(behindName, Qt::AlignVCenter, time);
 }
 
-double QueueLane::wantedWidthOf(const inspect::Contender& contender) const
+LaneLayout::CardWidth QueueLane::widthOf(const inspect::Contender& contender) const
 {
     constexpr qsizetype mostMeasured = 100; // a name may be as long as its client likes
     const QFontMetrics ofTitle(sized(font(), titleSize, QFont::DemiBold));
@@ -193,9 +193,11 @@ double QueueLane::wantedWidthOf(const inspect::Contender& contender) const
     const auto name = ofName.horizontalAdvance(displayName(contender, m_ensemble.get()).left(mostMeasured));
     if (m_isOneLine) {
         const auto time = QFontMetrics(sized(font(), titleSize)).horizontalAdvance(cardLines(contender).constFirst());
-        return behindMark + name + besideName + time + aroundText + 1;
+        const auto line = behindMark + name + besideName + time + aroundText + 1;
+        return {line, line};
     }
-    return std::max<double>(title, name) + aroundText + 1;
+    const auto wanted = std::max<double>(title, name) + aroundText + 1;
+    return {wanted, wanted > longCard && !contender.holds ? cutCard : wanted};
 }
 
 /// What is left of a lease on Redis, of the longest that was read.
@@ -236,26 +238,34 @@ void QueueLane::paintUsualHold(QPainter& painter, const QRectF& box, const inspe
         painter.fillRect(QRectF(xOf(mark) - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
 }
 
-void QueueLane::paintMore(QPainter& painter, const QRectF& box, int count, bool summary) const
+/// `summary`: with the longest wait of the queue.
+void QueueLane::paintRest(QPainter& painter, const RestCard& card, bool summary) const
 {
     painter.setBrush(m_theme.raised);
     painter.setPen(QPen(m_theme.border, 1.4));
-    painter.drawRoundedRect(box, 7, 7);
-    painter.setPen(m_theme.muted);
+    painter.drawRoundedRect(card.box, 7, 7);
+    painter.setPen(m_stale ? m_theme.muted : m_theme.text);
     painter.setFont(sized(font(), 13, QFont::DemiBold));
-    if (!summary) {
-        painter.drawText(box, Qt::AlignCenter, u"+"_s + formatCount(count));
-        return;
-    }
+    const auto number = formatCount(card.count);
+    const auto title = summary ? tr("%1 more").arg(number) : u"+"_s + number;
     if (m_isOneLine) {
-        painter.drawText(box.adjusted(8, 0, -8, 0), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
+        painter.drawText(card.box, Qt::AlignCenter, title);
         return;
     }
-    painter.drawText(box.adjusted(12, 10, -8, -38), Qt::AlignVCenter, tr("%1 more").arg(formatCount(count)));
+    QStringList below{tr("show all")};
+    if (const auto wait = summary ? inspect::longestWait(*m_lock, m_now) : std::nullopt)
+        below.prepend(tr("longest wait %1").arg(formatDuration(*wait)));
+    constexpr double lineHeight = 18;
+    const auto top = card.box.center().y() - static_cast<double>(below.size() + 1) * lineHeight / 2;
+    QRectF line(card.box.left() + 4, top, card.box.width() - 8, lineHeight);
+    painter.drawText(line, Qt::AlignCenter, title);
+    painter.setPen(m_theme.muted);
     painter.setFont(sized(font(), 12));
-    const auto wait = inspect::longestWait(*m_lock, m_now);
-    painter.drawText(box.adjusted(12, 36, -8, -8), Qt::AlignLeft | Qt::TextWordWrap,
-                     wait ? tr("longest wait %1").arg(formatDuration(*wait)) : tr("too many to draw"));
+    for (const auto& text : below) {
+        line.translate(0, lineHeight);
+        painter.drawText(line, Qt::AlignCenter,
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(line.width())));
+    }
 }
 
 /// Joins the cards of readers that share the lock, or will.

@@ -295,14 +295,20 @@ void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& s
     paintEnd(painter, box, stay);
 }
 
-/// A cross if the session ended, or if an operator or another client deleted the node.
+/// A cross if the session ended, or if another client deleted the node; a line if an operator released it, which is no
+/// loss.
 void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& stay) const
 {
-    const bool isForced =
-        stay.end == Stay::End::Lost || stay.end == Stay::End::Released || stay.end == Stay::End::Deleted;
+    const bool isReleased = stay.end == Stay::End::Released;
+    const bool isForced = isReleased || stay.end == Stay::End::Lost || stay.end == Stay::End::Deleted;
     if (!stay.to || !isForced)
         return;
     const QPointF centre(xWithin(*stay.to), box.center().y());
+    if (isReleased) {
+        painter.setPen(QPen(m_content.isStale ? theme().muted : theme().text, 2));
+        painter.drawLine(centre - QPointF(0, 7), centre + QPointF(0, 7));
+        return;
+    }
     const auto paintCross = [&](const QColor& color, double width) {
         painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
