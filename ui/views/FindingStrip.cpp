@@ -14,8 +14,6 @@
 
 #include <algorithm>
 #include <utility>
-
-
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
