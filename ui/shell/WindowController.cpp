@@ -363,7 +363,8 @@ void WindowController::showViewState()
     viewState.history = m_history;
     viewState.recorder = m_recorder->progress();
     const auto* run = m_parts.simulation.run();
-    if (run && (connection.isOpen() || connection.hasEnded()) && viewState.mayBeSimulatedAt && run->ensemble().text() == connection.servers())
+    if (run && (connection.isOpen() || connection.hasEnded()) && viewState.mayBeSimulatedAt &&
+        run->ensemble().text() == connection.servers())
         viewState.mistakes = m_parts.simulation.mistakes();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);

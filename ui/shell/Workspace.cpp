@@ -28,9 +28,9 @@ namespace {
 constexpr int arrangementVersion = 4;
 
 // See scaled().
-constexpr int leastMiddleWidth = 530;   ///< of a wide window
-constexpr int leastUnfolded = 520;      ///< height below which the bottom folds in favour of the middle
-constexpr int mostOfWidth = 30;         ///< percent that the left has in a narrow window
+constexpr int leastMiddleWidth = 530; ///< of a wide window
+constexpr int leastUnfolded = 520;    ///< height below which the bottom folds in favour of the middle
+constexpr int mostOfWidth = 30;       ///< percent that the left has in a narrow window
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
 {
