@@ -15,6 +15,8 @@
 #include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
 
+#include <QAbstractItemView>
+#include <QAccessible>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -424,6 +426,88 @@ private Q_SLOTS:
         QCOMPARE(label->fullText(), u"host source: AdminServer, server (cons) on 2 of 2 servers"_s);
     }
 
+    /// The same key once more undoes it: the focus never goes to another button, least of all to one that does harm.
+    void pausingKeepsTheFocus()
+    {
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 3)}));
+        show(state);
+        connect(m_window.get(), &ui::MainWindow::pauseWanted, this, [&] {
+            state.paused = !state.paused;
+            show(state);
+        });
+        auto* button = child<QToolButton>(u"liveButton"_s);
+        button->setFocus();
+        for (const auto& text : {u"Resume"_s, u"Pause"_s}) {
+            QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
+            QCOMPARE(button->text(), text);
+            QCOMPARE(m_window->focusWidget(), button);
+        }
+        // Faults are in menus: no key on a button kills a client.
+        for (const auto* each : child<QWidget>(u"simulationPanel"_s)->findChildren<QToolButton*>())
+            QVERIFY2(!each->defaultAction() || !each->defaultAction()->objectName().startsWith(u"fault"_s),
+                     qPrintable(each->objectName()));
+    }
+
+    /// What releases stands beside what it releases.
+    void theTopBarReleasesNothing()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        for (const auto* each : child<QWidget>(u"topBar"_s)->findChildren<QAbstractButton*>())
+            QVERIFY2(!each->text().startsWith(u"Release"_s), qPrintable(each->objectName()));
+    }
+
+    /// By the servers' report, for a client that stores no name.
+    void aClientHasTheSameNameInEachPanel()
+    {
+        auto queue = test::mutexLock("/locks/orders", 2)->queue;
+        queue[0].details->client.clear();
+        const auto session = queue[0].details->session;
+        auto snapshot =
+            *test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue("/locks/orders", std::move(queue)))});
+        snapshot.ensemble = test::hostsOf({{session, "10.0.0.1:5000"}});
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
+        const auto name = u"10.0.0.1:5000"_s;
+        QCOMPARE(queueCell(0, ui::QueueModel::Client), name);
+        QCOMPARE(queueCell(1, ui::QueueModel::WaitsOn), name);
+        QCOMPARE(text(u"detailsName"_s), name);
+        QCOMPARE(child<QTreeView>(u"locksTree"_s)->model()->index(0, ui::LocksModel::Holder).data().toString(), name);
+        auto* lane = QAccessible::queryAccessibleInterface(child<ui::QueueLane>(u"queueLane"_s));
+        QVERIFY(lane && lane->childCount() == 2);
+        QCOMPARE(lane->child(0)->text(QAccessible::Name), name);
+    }
+
+    void labelsBeginWithACapital()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        auto labels = 0;
+        for (const auto* label : m_window->findChildren<QLabel*>()) {
+            const auto role = label->property("role").toString();
+            const bool isTitle = role == u"section"_s || label->objectName().contains(u"Key"_s);
+            if (!isTitle || label->text().isEmpty())
+                continue;
+            ++labels;
+            const auto first = label->text().front();
+            QVERIFY2(!first.isLetter() || first.isUpper(), qPrintable(label->text()));
+        }
+        QVERIFY(labels > 10);
+    }
+
+    void popupsOfADarkWindowAreDark()
+    {
+        show({test::mutexLock("/locks/orders", 3)});
+        auto* scenario = child<QComboBox>(u"simulationScenario"_s);
+        QTRY_VERIFY(scenario->isVisible());
+        scenario->showPopup();
+        auto* popup = scenario->view()->window();
+        QTRY_VERIFY(popup->isVisible());
+        const auto image = popup->grab().toImage();
+        for (const auto y : {1, 2, image.height() - 3, image.height() - 2}) { // above and below the rows
+            const auto colour = image.pixelColor(image.width() / 2, y);
+            QVERIFY2(colour.lightness() < 128, qPrintable(u"%1 at %2"_s.arg(colour.name()).arg(y)));
+        }
+        scenario->hidePopup();
+    }
+
     void aServerThatIsDownIsShownAtTheTop()
     {
         auto* button = child<QToolButton>(u"connectionButton"_s);
@@ -447,8 +531,17 @@ private Q_SLOTS:
             viewState.connect = u"zk1:2181,zk2:2181,zk3:2181"_s;
             show(viewState);
         };
+        const auto hasColour = [&](const QColor& colour) {
+            const auto icon = button->icon().pixmap(48).toImage();
+            for (auto y = 0; y < icon.height(); ++y)
+                for (auto x = 0; x < icon.width(); ++x)
+                    if (icon.pixelColor(x, y) == colour)
+                        return true;
+            return false;
+        };
         shown(facts);
         QVERIFY2(button->accessibleName().contains(u"3 servers"_s), qPrintable(button->accessibleName()));
+        QVERIFY(hasColour(m_window->theme().good) && !hasColour(m_window->theme().warn));
         child<QAction>(u"sessionsPanelGoAction"_s)->trigger();
         auto* servers = child<QLabel>(u"sessionsServers"_s);
         QTRY_VERIFY(servers->isVisible());
@@ -464,6 +557,7 @@ private Q_SLOTS:
         shown(broken);
         QVERIFY2(button->accessibleName().contains(u"2 of 3 servers"_s), qPrintable(button->accessibleName()));
         QVERIFY2(button->toolTip().contains(u"zk3:2181: down"_s), qPrintable(button->toolTip()));
+        QVERIFY(hasColour(m_window->theme().warn) && !hasColour(m_window->theme().good));
         QVERIFY2(servers->text().contains(u"\nzk3:2181: down · at least since "_s), qPrintable(servers->text()));
         shown(facts);
         QVERIFY(!button->accessibleName().contains(u"2 of 3"_s));

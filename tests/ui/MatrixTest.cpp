@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// The window at each size and with each size of the font: no text is cut, nothing overlaps, and the queue has its
-/// rows.
+/// rows. No text is elided beside free width, and each can be read on its background.
 
 #include "tests/support/Test.h"
 #include "tests/ui/RedisLocks.h"
 #include "tests/ui/WindowTest.h"
+#include "ui/models/ActivityModel.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
+#include "ui/models/Roles.h"
+#include "ui/panels/ReplayBar.h"
 #include "ui/shell/Language.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/Chip.h"
@@ -20,8 +23,11 @@
 #include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
+#include <QBoxLayout>
 #include <QComboBox>
+#include <QHash>
 #include <QHeaderView>
+#include <QImage>
 #include <QLayout>
 #include <QLineEdit>
 #include <QListView>
@@ -33,6 +39,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <tuple>
 
 namespace lockscope::matrixTest {
@@ -75,14 +83,36 @@ class MatrixTest final : public test::WindowTest {
         snapshot->backend = inspect::Backend::Redis;
         return snapshot;
     }
-    static ui::ViewState viewStateOf(const QString& source)
+    static ui::ViewState viewStateOf(const QString& source, bool hasFinding = false)
     {
-        auto viewState = test::liveViewState(source == u"redis"_s ? redis() : zooKeeper());
+        auto viewState = test::liveViewState(source == u"redis"_s ? redis() : zooKeeper(hasFinding));
         if (source == u"replay"_s) {
             viewState.source = ui::SourceState::Replay;
             viewState.recording = u"incident.rec"_s;
         }
         return viewState;
+    }
+    /// With the replay bar, if it is a recording.
+    void showSource(const QString& source, bool hasFinding = false)
+    {
+        if (source == u"replay"_s) {
+            auto facts = std::make_shared<ui::RecordingFacts>();
+            facts->name = u"incident.rec"_s;
+            facts->from = test::snapshotTime - std::chrono::hours(30);
+            facts->to = test::snapshotTime + std::chrono::hours(30);
+            ui::ReplayView replay;
+            replay.facts = std::move(facts);
+            replay.now = test::snapshotTime;
+            m_window->setReplay(replay);
+        }
+        show(viewStateOf(source, hasFinding));
+    }
+    void logSomeActivity()
+    {
+        const auto at = test::snapshotTime;
+        m_window->log({{at, u"joined"_s, ui::Tone::Muted, u"/shop/locks/orders-7"_s, u"worker-108"_s, {}},
+                       {at, u"acquired"_s, ui::Tone::Good, u"/payments/production/eu-west-1/locks/settlement-2026-11"_s,
+                        u"payment-service-worker-3"_s, u"after 4 m 12 s"_s}});
     }
 
     static QString named(const QWidget& widget)
@@ -148,6 +178,232 @@ class MatrixTest final : public test::WindowTest {
         return found;
     }
 
+    static QList<QModelIndex> rowsOf(const QAbstractItemView& view)
+    {
+        constexpr auto most = 200;
+        QList<QModelIndex> rows;
+        const auto* tree = qobject_cast<const QTreeView*>(&view);
+        for (auto index = view.model()->index(0, 0, view.rootIndex()); index.isValid() && rows.size() < most;
+             index = tree ? tree->indexBelow(index) : index.siblingAtRow(index.row() + 1))
+            rows << index;
+        return rows;
+    }
+    /// The width that a cell needs beyond its own; below 0: free.
+    static int lackingIn(const QAbstractItemView& view, const QModelIndex& cell)
+    {
+        if (cell.data(ui::MarksRole).isValid()) // a cell without text, as wide as its marks
+            return 0;
+        const auto width = view.visualRect(cell).width();
+        const auto bar = cell.data(ui::BarRole).isValid() ? std::min(ui::scaled(64), (width - 12) / 2) + 8 : 0;
+        return view.sizeHintForIndex(cell).width() + bar - width;
+    }
+    /// Cells that are cut while another column, or the view, has the width that they lack.
+    static QStringList cutCellsOf(const QAbstractItemView& view, const QHeaderView& header)
+    {
+        constexpr auto leastFree = 12; // pixels: less is a margin, or rounded
+        const auto rows = rowsOf(view);
+        QHash<int, int> free; // by column
+        for (auto column = 0; column < header.count(); ++column) {
+            if (header.isSectionHidden(column))
+                continue;
+            auto left = header.sectionSize(column) - (header.isVisible() ? header.sectionSizeHint(column) : 0);
+            for (const auto& row : rows)
+                left = std::min(left, -lackingIn(view, row.siblingAtColumn(column)));
+            free[column] = left;
+        }
+        free[-1] = view.viewport()->width() - header.length();
+        QStringList cut;
+        for (const auto& row : rows) {
+            for (const auto column : free.keys()) {
+                const auto cell = row.siblingAtColumn(column);
+                const auto lacking = column < 0 ? 0 : lackingIn(view, cell);
+                if (lacking <= 1)
+                    continue;
+                const auto other = std::find_if(free.keyValueBegin(), free.keyValueEnd(), [&](const auto& each) {
+                    return each.first != column && each.second >= std::max(lacking, leastFree);
+                });
+                if (other != free.keyValueEnd())
+                    cut << u"%1: \"%2\" in column %3 lacks %4 px, column %5 has %6"_s.arg(
+                        named(view), cell.data().toString(), QString::number(column), QString::number(lacking),
+                        QString::number((*other).first), QString::number((*other).second));
+            }
+        }
+        return cut;
+    }
+    static QLayout* layoutWith(const QWidget& widget, QLayout* in)
+    {
+        if (!in || in->indexOf(&widget) >= 0)
+            return in;
+        for (auto i = 0; i < in->count(); ++i) {
+            if (auto* found = in->itemAt(i)->layout() ? layoutWith(widget, in->itemAt(i)->layout()) : nullptr)
+                return found;
+        }
+        return nullptr;
+    }
+    /// Labels that are elided while another part of their row has the width that they lack.
+    QStringList elidedLabels() const
+    {
+        QStringList elided;
+        for (const auto* label : m_window->findChildren<ui::ElidedLabel*>()) {
+            const auto wanted = label->fontMetrics().horizontalAdvance(label->fullText());
+            const auto lacking = wanted - label->contentsRect().width();
+            const auto* row = qobject_cast<QBoxLayout*>(layoutWith(*label, label->parentWidget()->layout()));
+            const bool isInRow =
+                row && (row->direction() == QBoxLayout::LeftToRight || row->direction() == QBoxLayout::RightToLeft);
+            if (!label->isVisible() || label->hasHeightForWidth() || lacking <= 0 || !isInRow)
+                continue;
+            for (auto i = 0; i < row->count(); ++i) {
+                auto* item = row->itemAt(i);
+                const auto* widget = item->widget();
+                const auto free = item->geometry().width() - item->sizeHint().width();
+                if (widget != label && (!widget || widget->isVisible()) && free >= lacking)
+                    elided << u"%1: \"%2\" lacks %3 px, %4 has %5"_s.arg(
+                        named(*label), label->fullText(), QString::number(lacking),
+                        widget ? named(*widget) : u"a space"_s, QString::number(free));
+            }
+        }
+        return elided;
+    }
+    QStringList cutBesideFreeWidth() const
+    {
+        auto cut = elidedLabels();
+        for (const auto* view : m_window->findChildren<QAbstractItemView*>()) {
+            const auto* table = qobject_cast<const QTableView*>(view);
+            const auto* tree = qobject_cast<const QTreeView*>(view);
+            const auto* header = table ? table->horizontalHeader() : tree ? tree->header() : nullptr;
+            if (header && view->isVisible() && view->model())
+                cut << cutCellsOf(*view, *header);
+        }
+        return cut;
+    }
+
+    /// Strokes of small texts have their full colour only in a larger image.
+    static constexpr int zoom = 3;
+    QImage windowImage() const
+    {
+        QImage image(m_window->size() * zoom, QImage::Format_RGB32);
+        image.setDevicePixelRatio(zoom);
+        m_window->render(&image);
+        return image;
+    }
+    /// The background of a text is its most frequent colour; the text has the greatest contrast to it, except in a few
+    /// pixels.
+    static double contrastIn(const QImage& image, const QRect& part)
+    {
+        constexpr auto leastPixels = 6;
+        QHash<QRgb, int> counts;
+        const auto area = QRect(part.topLeft() * zoom, part.size() * zoom) & image.rect();
+        for (auto y = area.top(); y <= area.bottom(); ++y) {
+            const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
+            for (auto x = area.left(); x <= area.right();) {
+                const auto begin = x;
+                while (x <= area.right() && line[x] == line[begin])
+                    ++x;
+                counts[line[begin]] += x - begin;
+            }
+        }
+        if (counts.isEmpty())
+            return 1;
+        const auto ground = std::max_element(counts.cbegin(), counts.cend()).key();
+        auto most = 1.0;
+        for (auto each = counts.cbegin(); each != counts.cend(); ++each) {
+            if (each.value() >= leastPixels)
+                most = std::max(most, ui::contrastRatio(QColor(each.key()), QColor(ground)));
+        }
+        return most;
+    }
+    struct Text {
+        const QWidget* widget;
+        QRect part; ///< of the widget, without its frame
+        QString text;
+        bool isEnabled;
+    };
+    static constexpr int leastCell = 24; ///< pixels: nothing is drawn in a narrower one
+    static QList<Text> cellsOf(const QAbstractItemView& view)
+    {
+        QList<Text> cells;
+        const auto* viewport = view.viewport();
+        for (const auto& row : rowsOf(view)) {
+            for (auto column = 0; column < view.model()->columnCount(view.rootIndex()); ++column) {
+                const auto cell = row.siblingAtColumn(column);
+                const auto part = view.visualRect(cell);
+                const auto text = cell.data().toString().trimmed();
+                if (part.width() >= leastCell && viewport->rect().contains(part) && !cell.data(ui::MarksRole).isValid())
+                    cells << Text{viewport, part.adjusted(2, 2, -2, -2), text,
+                                  cell.flags().testFlag(Qt::ItemIsEnabled)};
+            }
+        }
+        return cells;
+    }
+    static QList<Text> sectionsOf(const QHeaderView& header)
+    {
+        QList<Text> sections;
+        const auto* viewport = header.viewport();
+        for (auto i = 0; header.orientation() == Qt::Horizontal && i < header.count(); ++i) {
+            const QRect part(header.sectionViewportPosition(i), 0, header.sectionSize(i), header.height());
+            const auto text = header.model()->headerData(i, Qt::Horizontal).toString().trimmed();
+            if (part.width() >= leastCell && viewport->rect().contains(part))
+                sections << Text{viewport, part.adjusted(2, 2, -2, -2), text, true};
+        }
+        return sections;
+    }
+    static QList<Text> tabsOf(const QTabBar& tabs)
+    {
+        QList<Text> all;
+        for (auto i = 0; i < tabs.count(); ++i) {
+            if (tabs.isTabVisible(i) && tabs.rect().contains(tabs.tabRect(i)))
+                all << Text{&tabs, tabs.tabRect(i).adjusted(2, 2, -2, -2), tabs.tabText(i), tabs.isTabEnabled(i)};
+        }
+        return all;
+    }
+    static QList<Text> textsOf(const QWidget& widget)
+    {
+        const auto inside = widget.rect().adjusted(4, 3, -4, -3);
+        if (const auto* header = qobject_cast<const QHeaderView*>(&widget))
+            return header->model() ? sectionsOf(*header) : QList<Text>();
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(&widget))
+            return view->model() ? cellsOf(*view) : QList<Text>();
+        if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
+            return tabsOf(*tabs);
+        if (widget.visibleRegion().boundingRect() != widget.rect())
+            return {};
+        if (const auto* label = qobject_cast<const QLabel*>(&widget))
+            return {{label, label->rect(), label->text().trimmed(), label->isEnabled()}};
+        if (const auto* combo = qobject_cast<const QComboBox*>(&widget))
+            return {{combo, inside.adjusted(0, 0, -16, 0), combo->currentText().trimmed(), combo->isEnabled()}};
+        if (const auto* line = qobject_cast<const QLineEdit*>(&widget))
+            return {{line, inside, (line->text() + line->placeholderText()).trimmed(), line->isEnabled()}};
+        const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+        const bool isIconOnly =
+            widget.property("toolButtonStyle").toInt() == Qt::ToolButtonIconOnly && button && !button->icon().isNull();
+        if (button && !isIconOnly)
+            return {{button, inside, button->text().trimmed(), button->isEnabled()}};
+        return {};
+    }
+    /// Texts whose colour is too close to their background.
+    QStringList faintTexts() const
+    {
+        constexpr auto least = 4.5;
+        constexpr auto leastDisabled = 3.0;
+        const auto image = windowImage();
+        QStringList faint;
+        for (const auto* widget : m_window->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->isWindow())
+                continue;
+            for (const auto& text : textsOf(*widget)) {
+                if (text.text.isEmpty())
+                    continue;
+                const QRect part(text.widget->mapTo(m_window.get(), text.part.topLeft()), text.part.size());
+                const auto contrast = contrastIn(image, part);
+                if (contrast < (text.isEnabled ? least : leastDisabled))
+                    faint << u"%1: \"%2\" has a contrast of %3"_s.arg(named(*widget), text.text.left(60),
+                                                                      QString::number(contrast, 'f', 2));
+            }
+        }
+        return faint;
+    }
+    void goToPanel(const QString& panel) { child<QAction>(panel + u"GoAction"_s)->trigger(); }
+
     int visibleRows()
     {
         const auto* table = child<QTableView>(u"queueTable"_s);
@@ -205,7 +461,8 @@ private Q_SLOTS:
         QFETCH(ui::Language, language);
         ui::speak(language);
         openAt(points, size);
-        show(viewStateOf(source));
+        showSource(source);
+        QTRY_COMPARE(m_window->size(), size);
         QTRY_VERIFY2(cutTexts().isEmpty(), qPrintable(cutTexts().join(u'\n')));
         QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps().join(u'\n')));
         // Rows are as high as their text.
@@ -252,6 +509,91 @@ private Q_SLOTS:
             QVERIFY(widths.isEmpty() || widths == now);
             widths = now;
         }
+    }
+
+    void nothingIsCutBesideFreeWidth_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("source");
+        for (const auto& size : {QSize(960, 540), QSize(1024, 640), QSize(1440, 900), QSize(2560, 1440)}) {
+            for (const auto& source : {u"zookeeper"_s, u"redis"_s, u"replay"_s})
+                QTest::addRow("%dx%d %s", size.width(), size.height(), qPrintable(source)) << size << source;
+        }
+    }
+    void nothingIsCutBesideFreeWidth()
+    {
+        QFETCH(QSize, size);
+        QFETCH(QString, source);
+        openAt(10, size);
+        showSource(source, true);
+        logSomeActivity();
+        QTRY_VERIFY2(cutBesideFreeWidth().isEmpty(), qPrintable(cutBesideFreeWidth().join(u'\n')));
+        for (const auto& panel : {u"sessionsPanel"_s, u"activityPanel"_s, u"simulationPanel"_s}) {
+            goToPanel(panel);
+            QTRY_VERIFY2(cutBesideFreeWidth().isEmpty(), qPrintable(cutBesideFreeWidth().join(u'\n')));
+        }
+    }
+
+    void aTableSharesItsWidth()
+    {
+        openAt(10, {1440, 900});
+        showSource(u"zookeeper"_s);
+        goToPanel(u"activityPanel"_s);
+        logSomeActivity();
+        const auto* table = child<QTableView>(u"activityTable"_s);
+        const auto lacks = [&] {
+            QStringList lacking;
+            for (const auto& row : rowsOf(*table)) {
+                for (auto column = 0; column < table->model()->columnCount(); ++column) {
+                    if (const auto cell = row.siblingAtColumn(column); lackingIn(*table, cell) > 0)
+                        lacking << cell.data().toString();
+                }
+            }
+            return lacking;
+        };
+        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 2);
+        QTRY_VERIFY2(lacks().isEmpty(), qPrintable(lacks().join(u'\n'))); // there is room for all
+        QTRY_VERIFY(table->horizontalHeader()->length() >= table->viewport()->width());
+        // With less room than all need, only the longest is cut.
+        m_window->resize(960, 540);
+        QTRY_VERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+        for (const auto& text : lacks())
+            QVERIFY2(text.startsWith(u"/payments"_s), qPrintable(text));
+    }
+
+    void eachTextCanBeRead_data()
+    {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<ui::ThemeChoice>("theme");
+        for (const auto& source : {u"zookeeper"_s, u"redis"_s, u"replay"_s}) {
+            QTest::addRow("%s dark", qPrintable(source)) << source << ui::ThemeChoice::Dark;
+            QTest::addRow("%s light", qPrintable(source)) << source << ui::ThemeChoice::Light;
+        }
+    }
+    void eachTextCanBeRead()
+    {
+        QFETCH(QString, source);
+        QFETCH(ui::ThemeChoice, theme);
+        openAt(10, {1440, 900});
+        m_window->setPreferences({theme});
+        showSource(source, true);
+        logSomeActivity();
+        for (const auto& panel : {u"activityPanel"_s, u"sessionsPanel"_s, u"simulationPanel"_s, u"waitGraphPanel"_s}) {
+            goToPanel(panel);
+            QTRY_VERIFY2(faintTexts().isEmpty(), qPrintable(faintTexts().join(u'\n')));
+        }
+    }
+
+    /// The check itself: it finds a text that is too faint.
+    void aFaintTextIsFound()
+    {
+        openAt(10, {1440, 900});
+        showSource(u"zookeeper"_s);
+        QTRY_VERIFY2(faintTexts().isEmpty(), qPrintable(faintTexts().join(u'\n')));
+        auto* label = child<QLabel>(u"statusConnection"_s);
+        label->setStyleSheet(u"color: %1"_s.arg(m_window->theme().border.name()));
+        QTRY_COMPARE(faintTexts().size(), 1);
+        QVERIFY2(faintTexts().first().startsWith(u"statusConnection"_s), qPrintable(faintTexts().first()));
     }
 
     void theQueueHasItsRows_data()

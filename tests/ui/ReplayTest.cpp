@@ -10,9 +10,11 @@
 #include "ui/models/ActivityModel.h"
 #include "ui/models/RecordedEventsModel.h"
 #include "ui/replay/ReplayPlayer.h"
+#include "ui/replay/TypedTime.h"
 #include "ui/views/ReplayTrack.h"
 
 #include <QAbstractItemModelTester>
+#include <QDateTime>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -98,6 +100,62 @@ private Q_SLOTS:
         clock.pause(SteadyTime(6s));
         clock.seek(storyTime(10), SteadyTime(7s));
         QCOMPARE(clock.timeAt(SteadyTime(9s)), storyTime(10));
+    }
+
+    /// The recording lasts from the 23rd, 22:00:30.250, to the 26th, 01:00; the time is that of this machine.
+    void aTypedTimeIsOneOfTheRecording_data()
+    {
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("expected"); ///< empty: refused
+        const auto middle = u"2026-11-24 12:00:00.000"_s;
+        QTest::newRow("minutes") << middle << u"03:12"_s << u"2026-11-24 03:12:00.000"_s;
+        QTest::newRow("one digit") << middle << u" 3:12 "_s << u"2026-11-24 03:12:00.000"_s;
+        QTest::newRow("seconds") << middle << u"03:12:30"_s << u"2026-11-24 03:12:30.000"_s;
+        QTest::newRow("milliseconds") << middle << u"03:12:30.250"_s << u"2026-11-24 03:12:30.250"_s;
+        QTest::newRow("a fraction") << middle << u"03:12:30.5"_s << u"2026-11-24 03:12:30.500"_s;
+        QTest::newRow("a comma, as in logs") << middle << u"03:12:30,250"_s << u"2026-11-24 03:12:30.250"_s;
+        QTest::newRow("a date") << middle << u"2026-11-25 03:12"_s << u"2026-11-25 03:12:00.000"_s;
+        QTest::newRow("as it is shown") << middle << u"2026-11-25 03:12:30.250"_s << u"2026-11-25 03:12:30.250"_s;
+        QTest::newRow("as in ISO 8601") << middle << u"2026-11-25T03:12:30"_s << u"2026-11-25 03:12:30.000"_s;
+        QTest::newRow("the shown day") << u"2026-11-25 23:00:00.000"_s << u"03:12"_s << u"2026-11-25 03:12:00.000"_s;
+        // Where the shown day has no such time: the nearest one.
+        QTest::newRow("the next day") << u"2026-11-23 23:00:00.000"_s << u"03:12"_s << u"2026-11-24 03:12:00.000"_s;
+        QTest::newRow("the day before") << u"2026-11-26 00:30:00.000"_s << u"23:30"_s << u"2026-11-25 23:30:00.000"_s;
+        QTest::newRow("the minute of its beginning")
+            << u"2026-11-23 23:00:00.000"_s << u"22:00"_s << u"2026-11-23 22:00:30.250"_s;
+        QTest::newRow("the second of its beginning")
+            << middle << u"2026-11-23 22:00:30"_s << u"2026-11-23 22:00:30.250"_s;
+        QTest::newRow("its end") << middle << u"2026-11-26 01:00"_s << u"2026-11-26 01:00:00.000"_s;
+        QTest::newRow("before it") << middle << u"2026-11-23 21:59"_s << QString();
+        QTest::newRow("after it") << middle << u"2026-11-26 01:00:00.001"_s << QString();
+        for (const auto* typed : {"", "yesterday", "3", "03:1", "24:00", "03:60", "03:12:60", "03:12:30.1234", "-3:12",
+                                  "2026-11-31 03:12", "24.11.2026 03:12", "03:12 UTC"})
+            QTest::addRow("refused: '%s'", typed) << middle << QString::fromLatin1(typed) << QString();
+    }
+    void aTypedTimeIsOneOfTheRecording()
+    {
+        QFETCH(QString, shown);
+        QFETCH(QString, typed);
+        QFETCH(QString, expected);
+        const auto at = [](const QString& time) {
+            return WallTime(std::chrono::milliseconds(
+                QDateTime::fromString(time, u"yyyy-MM-dd HH:mm:ss.zzz"_s).toMSecsSinceEpoch()));
+        };
+        const auto from = u"2026-11-23 22:00:30.250"_s;
+        const auto to = u"2026-11-26 01:00:00.000"_s;
+        const auto read = ui::readTypedTime(typed, at(shown), at(from), at(to));
+        QCOMPARE(read.at, expected.isEmpty() ? std::nullopt : std::optional(at(expected)));
+        QCOMPARE(read.fault.isEmpty(), !expected.isEmpty());
+        if (expected.isEmpty())
+            QVERIFY2(read.fault.contains(u"lasts from %1 to %2."_s.arg(from, to)), qPrintable(read.fault));
+    }
+
+    void aTypedTimeHasOneDayInAShortRecording()
+    {
+        const auto read = ui::readTypedTime(u"03:12"_s, storyTime(5), storyTime(5), storyTime(5));
+        QVERIFY(!read.at);
+        QVERIFY2(read.fault.contains(u"is outside the recording"_s), qPrintable(read.fault));
     }
 
     void marksReportWhereSomethingHappened()

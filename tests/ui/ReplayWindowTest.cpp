@@ -5,13 +5,16 @@
 #include "tests/support/EqualNames.h"
 #include "tests/support/ManualClock.h"
 #include "tests/support/Test.h"
+#include "tests/ui/Keyboard.h"
 #include "tests/ui/Recordings.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/ActivityModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/models/Roles.h"
+#include "ui/models/text/Formatting.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/ReplayTrack.h"
 #include "ui/views/graph/WaitGraphView.h"
 
@@ -246,6 +249,106 @@ private Q_SLOTS:
         auto* track = child<ui::ReplayTrack>(u"replayTrack"_s);
         QTest::mouseClick(track, Qt::LeftButton, {}, {track->width() / 2, 20});
         QTRY_VERIFY(std::chrono::abs(m_replay->player().shownAt() - storyTime(30)) < 1s);
+    }
+
+    void aTypedTimeIsGoneTo()
+    {
+        auto* row = child<QWidget>(u"goToRow"_s);
+        QVERIFY(!child<QAction>(u"replayGoToAction"_s)->isEnabled());
+        QTest::keyClick(m_window.get(), Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(child<ui::ElidedLabel>(u"statusMessage"_s)->fullText(), u"No recording is open."_s);
+        openStory();
+        seek(25);
+        QVERIFY(!row->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_G, Qt::ControlModifier);
+        auto* field = child<QLineEdit>(u"goToTime"_s);
+        QVERIFY(row->isVisible());
+        QCOMPARE(m_window->focusWidget(), field);
+        const auto height = child<QWidget>(u"replayBar"_s)->height();
+
+        // What is refused changes nothing but the sentence at the field.
+        const auto faultOf = [&](const QString& typed) {
+            field->selectAll();
+            QTest::keyClicks(field, typed);
+            QTest::keyClick(field, Qt::Key_Return);
+            return text(u"goToTimeFault"_s);
+        };
+        const auto extent = u"from %1 to %2."_s.arg(ui::formatTime(storyTime(0)), ui::formatTime(storyTime(60)));
+        QVERIFY2(faultOf(u"noon"_s).startsWith(u"Invalid time \"noon\": use 03:12"_s),
+                 qPrintable(text(u"goToTimeFault"_s)));
+        QVERIFY2(text(u"goToTimeFault"_s).endsWith(extent), qPrintable(text(u"goToTimeFault"_s)));
+        QCOMPARE(field->accessibleDescription(), text(u"goToTimeFault"_s));
+        QVERIFY2(faultOf(u"2026-01-01 03:12"_s) ==
+                     u"2026-01-01 03:12:00.000 is outside the recording, which lasts "_s + extent,
+                 qPrintable(text(u"goToTimeFault"_s)));
+        QCOMPARE(m_replay->player().now(), storyTime(25));
+        QCOMPARE(child<QWidget>(u"replayBar"_s)->height(), height); // nothing shifts
+
+        // Another text has no fault yet.
+        field->selectAll();
+        QTest::keyClicks(field, ui::formatTime(storyTime(45)).section(u' ', 1));
+        QVERIFY(text(u"goToTimeFault"_s).isEmpty());
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(m_replay->player().shownAt(), storyTime(45));
+        QVERIFY(text(u"goToTimeFault"_s).isEmpty());
+        QCOMPARE(m_window->focusWidget(), field); // ready for the next one
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!row->isVisible());
+        QCOMPARE(m_window->focusWidget(), child<QWidget>(u"replayTrack"_s));
+        QTest::mouseClick(child<QToolButton>(u"replayGoTo"_s), Qt::LeftButton);
+        QVERIFY(row->isVisible() && field->text().isEmpty());
+        Q_EMIT m_window->replayCloseWanted();
+        openStory();
+        QVERIFY(!row->isVisible());
+    }
+
+    /// By keys, and by what the window reports to assistive technologies alone.
+    void anOperatorReadsWhoHeldTheLock()
+    {
+        m_window->resize(1440, 900);
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        openStory();
+        test::Keyboard keyboard;
+        const auto all = [] { return test::Keyboard::read().join(u'\n'); };
+        const auto lane = [] {
+            return test::Keyboard::childNames(test::Keyboard::find(QAccessible::List, u"Queue of "_s));
+        };
+        keyboard.press(Qt::Key_K, Qt::ControlModifier);
+        keyboard.type(u"orders"_s);
+        keyboard.press(Qt::Key_Return);
+        keyboard.press(Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(test::Keyboard::focusName(), u"Go to time"_s);
+        const std::pair<int, QStringList> queues[] = {{25, {u"worker-101"_s, u"worker-102"_s}},
+                                                      {45, {u"worker-102"_s}}};
+        for (const auto& [second, clients] : queues) {
+            const auto time = ui::formatTime(storyTime(second));
+            keyboard.type(time); // replaces the text, which is selected
+            keyboard.press(Qt::Key_Return);
+            QTRY_VERIFY2(test::Keyboard::reads(u"Replay time: "_s + time), qPrintable(all()));
+            QTRY_COMPARE(lane(), clients);
+            QVERIFY2(test::Keyboard::fact(u"Client"_s).startsWith(clients.first()), qPrintable(all()));
+            QVERIFY2(test::Keyboard::fact(u"State"_s).startsWith(u"Holding"_s), qPrintable(all()));
+        }
+    }
+
+    /// A narrow window has the whole time too.
+    void theTimeIsCompleteAtEachSize()
+    {
+        openStory();
+        seek(25);
+        const auto local = ui::formatTime(storyTime(25));
+        for (const auto& size : {QSize(2560, 1440), QSize(960, 540)}) {
+            m_window->resize(size);
+            QTRY_COMPARE(m_window->size(), size);
+            QCOMPARE(text(u"replayTime"_s), local.section(u' ', 1));
+            QTRY_VERIFY(text(u"replayDate"_s).startsWith(local.section(u' ', 0, 0)));
+            for (const auto& name : {u"replayTime"_s, u"replayDate"_s, u"replayChip"_s}) {
+                const auto* label = child<QLabel>(name);
+                QTRY_VERIFY(label->isVisible() && label->width() >= label->sizeHint().width());
+            }
+            QTRY_VERIFY(child<ui::ReplayTrack>(u"replayTrack"_s)->width() >= 120);
+        }
+        QVERIFY(child<ui::ReplayTrack>(u"replayTrack"_s)->accessibleDescription().startsWith(local));
     }
 
     void leavingComesBackToWhatWasChosen()

@@ -8,11 +8,13 @@
 #include "ui/views/StateMark.h"
 
 #include <QCheckBox>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 namespace lockscope::themeTest {
 
@@ -162,11 +164,38 @@ private Q_SLOTS:
         }
     }
 
+    /// Its buttons have a fixed size: the margins of other buttons would leave a dot of each icon.
+    void theFileDialogHasItsIcons()
+    {
+        QVERIFY(!applicationIcon().isNull()); // loads the resources
+        QWidget window;
+        window.setStyleSheet(styleSheetOf(darkTheme()));
+        QFileDialog dialog(&window);
+        dialog.setOption(QFileDialog::DontUseNativeDialog);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        auto icons = 0;
+        for (auto* button : dialog.findChildren<QToolButton*>()) {
+            if (!button->isVisible() || button->icon().isNull())
+                continue;
+            ++icons;
+            const auto image = button->grab().toImage();
+            const auto ground = image.pixel(3, 3);
+            QRect drawn;
+            for (auto y = 3; y < image.height() - 3; ++y)
+                for (auto x = 3; x < image.width() - 3; ++x)
+                    if (image.pixel(x, y) != ground)
+                        drawn |= QRect(x, y, 1, 1);
+            QVERIFY2(drawn.width() >= 6 && drawn.height() >= 6, qPrintable(button->objectName()));
+        }
+        QVERIFY(icons > 3);
+    }
+
     void everyIconIsThere()
     {
         for (const auto& name :
              {u"pause"_s, u"play"_s, u"stop"_s, u"refresh"_s, u"copy"_s, u"plug"_s, u"sandbox"_s, u"menu"_s, u"open"_s,
-              u"previous"_s, u"next"_s, u"report"_s, u"locked"_s, u"unlocked"_s})
+              u"previous"_s, u"next"_s, u"clock"_s, u"close"_s, u"report"_s, u"locked"_s, u"unlocked"_s})
             QVERIFY2(!icon(name, Qt::red).pixmap(16, 16).isNull(), qPrintable(name));
         QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
     }

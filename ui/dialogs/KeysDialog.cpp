@@ -105,7 +105,9 @@ void KeysDialog::addPanels()
              {{keyText(Qt::Key_Space), tr("On the replay slider: play or pause")},
               {aside, tr("On the replay slider: go to an earlier or later time")},
               {keyText(Qt::Key_PageDown, Qt::Key_PageUp), tr("On the replay slider: go back or forward by a tenth")},
-              {ends, tr("On the replay slider: go to the beginning or the end")}});
+              {ends, tr("On the replay slider: go to the beginning or the end")},
+              {enter, tr("In the field of the time: go to that time")},
+              {escape, tr("In the field of the time: close it")}});
     addGroup(tr("Queue length"),
              {{aside, tr("Select another time")}, {enter, tr("In a replay: go to the selected time")}});
 }

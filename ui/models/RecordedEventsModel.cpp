@@ -154,7 +154,7 @@ const Columns<inspect::HistoryEvent>& RecordedEventsModel::columns()
         [](const char* text) { return ActivityModel::tr(text); },
         {
             {.keys = "at atKnown",
-             .text = [](const Event& event) { return formatTime(event.at).section(u' ', 1); },
+             .text = [](const Event& event) { return formatTime(event.at); },
              .saved = [](const Event& event) -> QVariant {
                  return QVariantList{inspect::isoTime(event.at), saved::text(toString(event.atKnown))};
              },

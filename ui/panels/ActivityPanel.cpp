@@ -10,7 +10,6 @@
 #include "ui/views/RowTable.h"
 #include "ui/views/ToneDelegate.h"
 
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
@@ -104,7 +103,7 @@ QTableView* ActivityPanel::addTable(const QString& objectName, const QString& na
     table->setItemDelegate(m_delegate);
     showAsRows(*table);
     addTableActions(*table, u"activity"_s, *m_saveLine);
-    table->horizontalHeader()->setStretchLastSection(true);
+    shareWidth(*table);
     return table;
 }
 

@@ -3,17 +3,24 @@
 #include "ui/panels/ReplayBar.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/replay/TypedTime.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/FaultLabel.h"
 #include "ui/views/ReplayTrack.h"
 #include "ui/views/WhyDisabled.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QToolButton>
+
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -36,12 +43,14 @@ ReplayBar::ReplayBar(const WindowActions& actions, QWidget* parent)
 {
     m_openingRow = buildOpening();
     m_replayRow = buildReplay();
+    m_goToRow = buildGoTo();
     setObjectName(u"replayBar"_s);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_openingRow);
     layout->addWidget(m_replayRow);
+    layout->addWidget(m_goToRow);
     setTheme(m_theme);
     show({});
 }
@@ -87,12 +96,13 @@ QWidget* ReplayBar::buildReplay()
     m_name = new ElidedLabel(row);
     m_name->setObjectName(u"replayName"_s);
     m_name->setElideMode(Qt::ElideMiddle);
-    m_name->setFixedWidth(170);
+    m_name->setMaximumWidth(scaled(300));
     layout->addWidget(chip);
     layout->addWidget(m_name);
     addButton(row, m_actions.replayBack, u"replayBack"_s);
     addButton(row, m_actions.replayPlay, u"replayPlay"_s);
     addButton(row, m_actions.replayForward, u"replayForward"_s);
+    addButton(row, m_actions.replayGoTo, u"replayGoTo"_s);
     m_speed = new QComboBox(row);
     m_speed->setObjectName(u"replaySpeed"_s);
     m_speed->setAccessibleName(tr("Replay speed"));
@@ -118,8 +128,41 @@ QWidget* ReplayBar::buildReplay()
     times->addWidget(m_time);
     times->addWidget(m_date);
     layout->addLayout(times);
-    auto* close = addButton(row, m_actions.closeRecording, u"replayClose"_s);
-    close->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_close = addButton(row, m_actions.closeRecording, u"replayClose"_s);
+    return row;
+}
+
+QWidget* ReplayBar::buildGoTo()
+{
+    auto* row = new QWidget(this);
+    row->setObjectName(u"goToRow"_s);
+    row->setAttribute(Qt::WA_StyledBackground);
+    auto* label = new QLabel(tr("Go to time"), row);
+    m_goTo = new QLineEdit(row);
+    m_goTo->setObjectName(u"goToTime"_s);
+    m_goTo->setAccessibleName(label->text());
+    m_goTo->setPlaceholderText(u"03:12:30"_s);
+    m_goTo->setToolTip(plainToolTip(tr("A time such as 03:12, 03:12:30.250 or 2026-11-24 03:12. Return goes there.")));
+    m_goTo->setMaxLength(40);
+    m_goTo->setFixedWidth(m_goTo->fontMetrics().horizontalAdvance(u"2026-11-24 03:12:30.250"_s) + scaled(40));
+    m_goToFault = makeFaultLabel(row, u"goToTimeFault"_s);
+    m_goToFault->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    auto* close = new QToolButton(row);
+    close->setObjectName(u"goToClose"_s);
+    close->setText(tr("Close"));
+    close->setAccessibleName(tr("Close the field of the time"));
+    close->setFocusPolicy(Qt::StrongFocus);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(12, 3, 12, 3);
+    layout->setSpacing(8);
+    layout->addWidget(label);
+    layout->addWidget(m_goTo);
+    layout->addWidget(m_goToFault, 1);
+    layout->addWidget(close);
+    connect(m_actions.replayGoTo, &QAction::triggered, this, &ReplayBar::askForTime);
+    connect(m_goTo, &QLineEdit::returnPressed, this, &ReplayBar::goToTyped);
+    connect(m_goTo, &QLineEdit::textEdited, this, [this] { showFault({}); });
+    connect(close, &QToolButton::clicked, this, &ReplayBar::closeGoTo);
     return row;
 }
 
@@ -141,28 +184,37 @@ void ReplayBar::setTheme(const Theme& theme)
     m_track->setTheme(theme);
     m_actions.replayBack->setIcon(icon(u"previous"_s, theme.text));
     m_actions.replayForward->setIcon(icon(u"next"_s, theme.text));
+    m_actions.replayGoTo->setIcon(icon(u"clock"_s, theme.text));
+    m_actions.closeRecording->setIcon(icon(u"close"_s, theme.text));
+    m_actions.closeRecording->setIconVisibleInMenu(false);
     showIcons();
 }
 
 void ReplayBar::showIcons()
 {
-    m_actions.replayPlay->setIcon(icon(m_isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
-    m_actions.replayPlay->setText(m_isPlaying ? tr("Pause Replay") : tr("Play Recording"));
+    m_actions.replayPlay->setIcon(icon(m_view.isPlaying ? u"pause"_s : u"play"_s, m_theme.text));
+    m_actions.replayPlay->setText(m_view.isPlaying ? tr("Pause Replay") : tr("Play Recording"));
     m_actions.replayPlay->setToolTip(tr("%1 (Ctrl+., or Space on the track)").arg(m_actions.replayPlay->text()));
 }
 
 void ReplayBar::show(const ReplayView& view)
 {
+    const auto before = std::exchange(m_view, view);
+    if (before.isPlaying != view.isPlaying)
+        showIcons();
+    if (before.facts != view.facts || !view.facts)
+        closeGoTo();
     m_openingRow->setVisible(view.opening.has_value());
     m_replayRow->setVisible(view.facts != nullptr);
     setVisible(view.opening || view.facts);
     if (view.opening)
         showOpening(*view.opening);
-    for (auto* action : {m_actions.replayPlay, m_actions.replayForward, m_actions.replayBack, m_actions.closeRecording})
+    for (auto* action : {m_actions.replayPlay, m_actions.replayForward, m_actions.replayBack, m_actions.replayGoTo,
+                         m_actions.closeRecording})
         enableUnless(*action, view.facts ? QString() : tr("No recording is open."));
     m_track->setRecording(view.facts);
     if (view.facts)
-        showReplay(view);
+        showReplay();
 }
 
 void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
@@ -181,30 +233,88 @@ void ReplayBar::showOpening(const ReplayPlayer::Opening& opening)
     m_progress->setValue(progress.ofBytes > 0 ? static_cast<int>(progress.bytes * 1'000 / progress.ofBytes) : 0);
 }
 
-void ReplayBar::showReplay(const ReplayView& view)
+void ReplayBar::showReplay()
 {
-    const auto& facts = *view.facts;
-    const auto name = oneLine(facts.name.toStdString());
-    m_name->setFullText(name);
+    const auto& facts = *m_view.facts;
+    m_name->setFullText(oneLine(facts.name.toStdString()));
     m_name->setToolTip(plainToolTip(
         facts.connect.empty() ? facts.path : tr("%1, recorded from %2").arg(facts.path, oneLine(facts.connect))));
-    if (std::exchange(m_isPlaying, view.isPlaying) != view.isPlaying)
-        showIcons();
-    if (const auto index = m_speed->findData(view.speed); index >= 0)
+    if (const auto index = m_speed->findData(m_view.speed); index >= 0)
         m_speed->setCurrentIndex(index);
-    enableUnless(*m_actions.replayForward, facts.marks.after(view.now) ? QString() : tr("There is no later event."));
-    enableUnless(*m_actions.replayBack, facts.marks.before(view.now) ? QString() : tr("There is no earlier event."));
-    m_track->setTime(view.now);
-    const auto local = formatTime(view.now);
+    enableUnless(*m_actions.replayForward, facts.marks.after(m_view.now) ? QString() : tr("There is no later event."));
+    enableUnless(*m_actions.replayBack, facts.marks.before(m_view.now) ? QString() : tr("There is no earlier event."));
+    m_track->setTime(m_view.now);
+    showTime();
+}
+
+/// A narrow window keeps the date and the time, and leaves out what stands elsewhere too: the name of the recording is
+/// in the top bar.
+void ReplayBar::showTime()
+{
+    const bool isNarrow = isInNarrowWindow(*this);
+    m_name->setVisible(!isNarrow);
+    m_close->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextOnly);
+    const auto local = formatTime(m_view.now);
     m_time->setText(local.section(u' ', 1));
     // Tenths of a second would flicker.
-    const auto since = std::chrono::floor<std::chrono::seconds>(view.now - facts.from);
+    const auto since = std::chrono::floor<std::chrono::seconds>(m_view.now - m_view.facts->from);
     const auto passed = since.count() == 0 ? tr("0 s") : formatDuration(since);
-    const auto left = tr("+%1 of %2").arg(passed, formatDuration(facts.to - facts.from));
-    m_date->setText(view.isBehind ? tr("reading…") : u"%1 · %2"_s.arg(local.section(u' ', 0, 0), left));
+    const auto left = m_view.isBehind
+                          ? tr("reading…")
+                          : tr("+%1 of %2").arg(passed, formatDuration(m_view.facts->to - m_view.facts->from));
+    const auto date = local.section(u' ', 0, 0);
+    m_date->setText(isNarrow ? date : u"%1 · %2"_s.arg(date, left));
     for (auto* label : {m_time, m_date})
-        label->setToolTip(formatUtc(view.now));
+        label->setToolTip(formatUtc(m_view.now));
     m_time->setAccessibleName(tr("Replay time: %1").arg(local));
+}
+
+void ReplayBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_view.facts)
+        showTime();
+}
+
+void ReplayBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_goToRow->isVisible())
+        closeGoTo();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ReplayBar::askForTime()
+{
+    m_goToRow->show();
+    m_goTo->setFocus(Qt::ShortcutFocusReason);
+    m_goTo->selectAll();
+}
+
+void ReplayBar::goToTyped()
+{
+    if (!m_view.facts)
+        return;
+    const auto typed = readTypedTime(m_goTo->text(), m_view.now, m_view.facts->from, m_view.facts->to);
+    showFault(typed.fault);
+    m_goTo->selectAll();
+    if (typed.at)
+        Q_EMIT seekWanted(*typed.at);
+}
+
+void ReplayBar::showFault(const QString& fault)
+{
+    m_goToFault->setText(fault);
+    m_goTo->setAccessibleDescription(fault);
+}
+
+void ReplayBar::closeGoTo()
+{
+    if (m_goToRow->isAncestorOf(window()->focusWidget()))
+        m_track->setFocus();
+    m_goToRow->hide();
+    m_goTo->clear();
+    showFault({});
 }
 
 } // namespace lockscope::ui

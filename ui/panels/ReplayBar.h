@@ -11,6 +11,7 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QToolButton;
 
@@ -30,7 +31,8 @@ struct ReplayView {
 };
 
 /// Below the top bar while a recording is read or shown, else hidden: the progress of the reading, or the time shown,
-/// on a track with marks for events. Intents: seekWanted, speedWanted, cancelWanted; the others are actions.
+/// on a track with marks for events, and on demand a field for a time to go to. Intents: seekWanted, speedWanted,
+/// cancelWanted; the others are actions.
 class ReplayBar final : public QWidget {
     Q_OBJECT
 public:
@@ -44,17 +46,27 @@ Q_SIGNALS:
     void speedWanted(double speed);
     void cancelWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     QWidget* buildOpening();
     QWidget* buildReplay();
+    QWidget* buildGoTo();
     QToolButton* addButton(QWidget* row, QAction* action, const QString& objectName);
     void showOpening(const ReplayPlayer::Opening& opening);
-    void showReplay(const ReplayView& view);
+    void showReplay();
+    void showTime();
     void showIcons();
+    void askForTime();
+    void goToTyped();
+    void showFault(const QString& fault);
+    void closeGoTo();
 
     WindowActions m_actions;
     Theme m_theme = darkTheme();
-    bool m_isPlaying = false;
+    ReplayView m_view;
     QWidget* m_openingRow = nullptr;
     ElidedLabel* m_openingText = nullptr;
     QProgressBar* m_progress = nullptr;
@@ -64,6 +76,10 @@ private:
     ReplayTrack* m_track = nullptr;
     QLabel* m_time = nullptr;
     QLabel* m_date = nullptr;
+    QToolButton* m_close = nullptr;
+    QWidget* m_goToRow = nullptr;
+    QLineEdit* m_goTo = nullptr;
+    QLabel* m_goToFault = nullptr;
 };
 
 } // namespace lockscope::ui

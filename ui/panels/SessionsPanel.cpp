@@ -69,12 +69,10 @@ SessionsPanel::SessionsPanel(QWidget* parent)
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table);
+    shareWidth(*m_table);
     sortByHeader(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    auto* header = m_table->horizontalHeader();
-    header->setSectionResizeMode(SessionsModel::Holds, QHeaderView::Stretch);
-    header->setSectionResizeMode(SessionsModel::Waits, QHeaderView::Stretch);
-    connect(header, &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SessionsPanel::look);
     connect(m_table, &QTableView::activated, this, &SessionsPanel::choose);
     addTableActions(*m_table, u"sessions"_s, *m_saveLine);
     addReleases();

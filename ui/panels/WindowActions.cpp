@@ -86,6 +86,8 @@ const ActionSpec specs[] = {
      Qt::CTRL | Qt::Key_Right},
     {&WindowActions::replayBack, "replayBack", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Previous Event"),
      Qt::CTRL | Qt::Key_Left},
+    {&WindowActions::replayGoTo, "replayGoTo", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Go to Time…"),
+     Qt::CTRL | Qt::Key_G, "", QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Go to a time of the recording")},
     {&WindowActions::report, "incidentReport",
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Save Incident Report…"), Qt::CTRL | Qt::SHIFT | Qt::Key_R,
      QT_TRANSLATE_NOOP("lockscope::ui::WindowActions", "Save all known data about this lock as a page (%1).")},

@@ -19,8 +19,9 @@ struct WindowActions {
     QAction* replayPlay = nullptr; ///< plays, or pauses
     QAction* replayForward = nullptr;
     QAction* replayBack = nullptr;
-    QAction* pause = nullptr;  ///< checkable: live updates are paused
-    QAction* record = nullptr; ///< starts a recording, or stops it
+    QAction* replayGoTo = nullptr; ///< asks for a time of the recording
+    QAction* pause = nullptr;      ///< checkable: live updates are paused
+    QAction* record = nullptr;     ///< starts a recording, or stops it
     QAction* refresh = nullptr;
     QAction* access = nullptr; ///< unlocks a read-only connection, or locks it again
     QAction* release = nullptr;

@@ -237,7 +237,7 @@ void MainWindow::wireActions()
 void MainWindow::wireReasons()
 {
     for (const auto* action : {m_actions.release, m_actions.refresh, m_actions.pause, m_actions.record,
-                               m_actions.report, m_actions.access, m_actions.closeRecording}) {
+                               m_actions.report, m_actions.access, m_actions.closeRecording, m_actions.replayGoTo}) {
         auto* key = new QShortcut(action->shortcut(), centralWidget());
         const auto hasKey = [action](const QAction* other) { return other->shortcut() == action->shortcut(); };
         const auto followAction = [this, key, hasKey] {

@@ -36,7 +36,7 @@ QFrame[box="warn"] { background: @warnSoft; border: 1px solid @warn; border-radi
 QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radius: 6px; }
 QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
-QWidget#replayRow { background: @specialSoft; border-bottom: 1px solid @special; }
+QWidget#replayRow, QWidget#goToRow { background: @specialSoft; border-bottom: 1px solid @special; }
 QLabel#replayChip { background: @special; color: @window; font-weight: 700; border-radius: 5px; padding: 3px 9px; }
 QLabel[role="production"] { background: @badFill; color: @onFill; font-weight: 700; border-radius: 4px; padding: 2px 7px; }
 QLabel#replayTime { font-weight: 600; }

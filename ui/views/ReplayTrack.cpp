@@ -87,7 +87,8 @@ void ReplayTrack::setTime(WallTime at)
     const QSignalBlocker silent(this);
     setValue(static_cast<int>((at - m_facts->from) / m_unit));
     setAccessibleDescription(
-        tr("%1 of %2").arg(formatDuration(at - m_facts->from), formatDuration(m_facts->to - m_facts->from)));
+        withAside(formatTime(at),
+                  tr("%1 of %2").arg(formatDuration(at - m_facts->from), formatDuration(m_facts->to - m_facts->from))));
     update();
 }
 
