@@ -398,6 +398,9 @@ private Q_SLOTS:
         choose(u"contenderTimeline"_s);
         QTRY_COMPARE(m_window->focusWidget(), child<QWidget>(u"timelineView"_s));
         QCOMPARE(shownNode(), std::string("lock-0000000102"));
+        const auto* timeline = child<ui::TimelineView>(u"timelineView"_s);
+        QVERIFY(timeline->isVisible() && timeline->outlinedLane());
+        QCOMPARE(timeline->itemAt(static_cast<int>(*timeline->outlinedLane())).name, u"worker-102"_s);
     }
 
     void whatDoesNotApplySaysWhy()

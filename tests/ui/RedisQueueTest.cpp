@@ -11,6 +11,7 @@
 #include "ui/panels/TimelinePanel.h"
 #include "ui/theme/Theme.h"
 #include "ui/views/lane/QueueLane.h"
+#include "ui/views/timeline/TimelineLegend.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QImage>
@@ -190,6 +191,10 @@ private Q_SLOTS:
         // The place of the dead waiter is kept for minutes: to the edge.
         QVERIFY(watched.topOf(ui::darkTheme().bad, 58s, redisFirst) >= 0);
         QVERIFY(watched.topOf(ui::darkTheme().good, 70s, redisHolder) > high);
+        const auto explained = watched.panel.findChild<ui::TimelineLegend*>(u"timelineLegend"_s)->words();
+        for (const auto& word : {u"lease"_s, u"wait"_s, u"dead"_s, u"planned"_s})
+            QVERIFY2(explained.contains(word), qPrintable(word));
+        QVERIFY(!explained.contains(u"vote, renewed"_s));
     }
 
     /// The holder's lane is taller: a click reaches the lanes below it.

@@ -9,16 +9,22 @@
 #include "ui/panels/SessionsPanel.h"
 #include "ui/panels/StatisticsPanel.h"
 #include "ui/views/Histogram.h"
+#include "ui/views/Painting.h"
 #include "ui/views/QueueLengthChart.h"
 
 #include <QAbstractItemModelTester>
+#include <QBuffer>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QSvgGenerator>
 #include <QTableView>
 #include <QToolTip>
+#include <QXmlStreamReader>
 
 #include <memory>
 #include <random>
@@ -67,6 +73,30 @@ std::shared_ptr<inspect::History> shortStory(const std::string& path)
     see(9, {});
     history->finish();
     return history;
+}
+
+/// What is written in a chart.
+QStringList textsOf(QWidget& chart)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::ReadWrite);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(chart.size());
+    QPainter painter(&svg);
+    chart.render(&painter);
+    painter.end();
+    QXmlStreamReader xml(buffer.data());
+    QStringList texts;
+    auto isText = false;
+    while (!xml.atEnd()) {
+        const auto token = xml.readNext();
+        if (token == QXmlStreamReader::StartElement)
+            isText = xml.name() == u"text";
+        else if (token == QXmlStreamReader::Characters && isText && !xml.isWhitespace())
+            texts << xml.text().toString().trimmed();
+    }
+    return texts;
 }
 
 } // namespace
@@ -137,6 +167,76 @@ private Q_SLOTS:
                     coloured += snapshot.pixelColor(x, y) == theme.waitFill ? 1 : 0;
             QVERIFY(coloured > 500);
         }
+    }
+
+    /// Between its parts, as far as the bars keep their room.
+    void theNumbersWrap()
+    {
+        const auto words = u"count 30 · p50 3.2 ms · p99 5.1 ms · max 6.0 ms"_s;
+        QWidget chart;
+        const auto widthOf = [&](const QString& text) { return chart.fontMetrics().horizontalAdvance(text); };
+        const auto line = chart.fontMetrics().height();
+        chart.resize(widthOf(words) + 10, 10 * line);
+        QCOMPARE(ui::chartLines(chart, words), QStringList(words));
+        chart.resize(widthOf(u"count 30 · p50 3.2 ms"_s) + 12, 10 * line);
+        const auto lines = ui::chartLines(chart, words);
+        QVERIFY(lines.size() >= 2);
+        QCOMPARE(lines.first(), u"count 30 · p50 3.2 ms"_s);
+        QCOMPARE(lines.join(u" · "_s), words); // nothing is missing
+        chart.resize(chart.width(), 6 * line);
+        QCOMPARE(ui::chartLines(chart, words).size(), 1);
+        chart.resize(widthOf(u"no complete wait"_s) + 12, 10 * line);
+        QCOMPARE(ui::chartLines(chart, u"no complete wait observed"_s),
+                 (QStringList{u"no complete wait"_s, u"observed"_s}));
+        const auto chinese = u"未观察到完整的等待未观察到完整的等待"_s;
+        chart.resize(widthOf(chinese) / 2 + 30, 10 * line);
+        QVERIFY(ui::chartLines(chart, chinese).size() >= 2);
+        QCOMPARE(ui::chartLines(chart, chinese).join(QString()), chinese);
+    }
+
+    /// The axis of durations with its units, that of counts with what it counts, and the marks of p50 and p99.
+    void axesAndMarksAreNamed()
+    {
+        inspect::DurationStatistics durations;
+        for (auto i = 0; i < 100; ++i)
+            durations.add(std::chrono::milliseconds(i < 60 ? 10 : i < 95 ? 100 : 900));
+        ui::Histogram histogram(u"waits"_s, u"Wait time"_s, ui::Tone::Wait, u"none"_s);
+        histogram.resize(700, 260);
+        histogram.show(durations, 0);
+        const auto texts = textsOf(histogram);
+        for (const auto& text : {u"Wait time"_s, u"count"_s, u"0"_s, u"60"_s})
+            QVERIFY2(texts.contains(text), qPrintable(text + u" is not in: "_s + texts.join(u" | "_s)));
+        const auto marks = texts.filter(QRegularExpression(u"^(p50 (9|10)|p99 [89]\\d\\d)[.\\d]* ms$"_s));
+        QVERIFY2(marks.size() == 2, qPrintable(texts.join(u" | "_s)));
+        const auto axis = texts.filter(QRegularExpression(u"^\\d.* (ms|s)$"_s));
+        QVERIFY2(axis.size() >= 3, qPrintable(texts.join(u" | "_s)));
+
+        ui::QueueLengthChart lengths;
+        lengths.resize(700, 260);
+        const auto history = shortStory("/l/a");
+        lengths.show(history->find("/l/a")->lengths, test::snapshotTime + 10s, std::nullopt, {});
+        QVERIFY2(textsOf(lengths).contains(u"waiters"_s), qPrintable(textsOf(lengths).join(u" | "_s)));
+    }
+
+    void openWaitsAreCounted()
+    {
+        ui::StatisticsPanel panel;
+        panel.resize(1000, 220);
+        panel.show();
+        auto history = std::make_shared<inspect::History>();
+        for (const auto after : {0s, 1s, 61s}) {
+            auto made = *test::snapshot({std::make_shared<inspect::Lock>(test::mutexQueue(
+                "/l/a", after == 0s ? std::vector<inspect::Contender>()
+                                    : std::vector{test::contender(101, 0), test::contender(102, 0)}))});
+            made.takenAt = test::snapshotTime + after;
+            history->see(std::make_shared<inspect::Snapshot>(made));
+        }
+        auto viewState = test::liveViewState(history->last());
+        viewState.history = history;
+        viewState.now = test::snapshotTime + 61s;
+        panel.setViewState(viewState, "/l/a");
+        const auto words = panel.findChild<QWidget*>(u"waitHistogram"_s)->accessibleDescription();
+        QVERIFY2(words.contains(u"waiting now: 1 · p50 "_s), qPrintable(words));
     }
 
     void statisticsOfTheChosenLock()

@@ -5,14 +5,20 @@
 #include "tests/support/Test.h"
 #include "tests/ui/ShownTimeline.h"
 #include "tests/ui/Warnings.h"
+#include "ui/views/timeline/TimelineLegend.h"
 
+#include <QLayout>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace lockscope::timelineInputTest {
 
@@ -145,7 +151,7 @@ private Q_SLOTS:
 
     void buttonsDoWhatKeysDo()
     {
-        const ShownTimeline shown;
+        ShownTimeline shown;
         const auto press = [&](const QString& name) {
             auto* button = shown.panel.findChild<QToolButton*>(name);
             QVERIFY(button && !button->accessibleName().isEmpty());
@@ -157,6 +163,8 @@ private Q_SLOTS:
         press(u"timelineZoomOut"_s);
         press(u"timelineAll"_s);
         QVERIFY(shown.view->scale().from == historyNoon + 10s);
+        shown.look(50s);
+        QVERIFY(shown.view->scale().from == historyNoon + 10s); // it does not slide on
         auto* now = shown.panel.findChild<QToolButton*>(u"timelineNow"_s);
         QCOMPARE(now->text(), u"Follow Now"_s);
         for (auto i = 0; i < 2; ++i) { // a second click does not end it
@@ -241,16 +249,107 @@ private Q_SLOTS:
         QCOMPARE(bar->value(), 0);
     }
 
+    /// From the menu of any other view: although the user has gone elsewhere, in time and by scrolling.
+    void aLaneIsRevealed()
+    {
+        ShownTimeline shown;
+        auto& queue = shown.story.world.locks["/a"];
+        for (int i = 100; i < 400; ++i)
+            queue.push_back({i, i, "client-" + std::to_string(i)});
+        shown.story.look(40s);
+        shown.look(40s);
+        const auto name = nameOf(250);
+        shown.view->setSelected({"/a", inspect::LockPart::Queue, name}, 0, true);
+        for (auto i = 0; i < 5; ++i)
+            QTest::keyClick(shown.view, Qt::Key_Left); // they came later
+        shown.view->verticalScrollBar()->setValue(0);
+        QVERIFY(shown.view->barOf({inspect::LockPart::Queue, name}).isEmpty());
+        QVERIFY(!shown.view->outlinedLane());
+        shown.panel.setFocus();
+
+        shown.panel.focusBars();
+        QCOMPARE(shown.panel.focusWidget(), shown.view);
+        const auto bar = shown.view->barOf({inspect::LockPart::Queue, name});
+        QVERIFY(!bar.isEmpty());
+        const auto lane = shown.view->outlinedLane();
+        QVERIFY(lane);
+        const auto item = shown.view->itemAt(static_cast<int>(*lane));
+        QVERIFY(item.name == u"client-250"_s && item.isSelected);
+        const auto outlines = [&] {
+            const auto image = shown.view->viewport()->grab().toImage();
+            auto found = 0;
+            for (auto y = bar.center().y() - 12; y < bar.center().y() + 12; ++y)
+                found += image.pixelColor(image.width() / 2, y) == ui::darkTheme().info ? 1 : 0;
+            return found;
+        };
+        QVERIFY(outlines() > 0);
+        QTRY_VERIFY(!shown.view->outlinedLane()); // it ends by itself
+        QCOMPARE(outlines(), 0);
+    }
+
     /// By the word and the diamond, not by the colour alone.
     void readersAreInTheLegend()
     {
         ShownTimeline shown;
-        const auto* legend = shown.panel.findChild<QWidget*>(u"timelineLegend"_s);
-        const auto before = legend->sizeHint().width();
+        const auto* legend = shown.panel.findChild<ui::TimelineLegend*>(u"timelineLegend"_s);
+        QVERIFY(!legend->words().contains(u"readers"_s));
         auto lock = *shown.story.lock();
         lock.kind = inspect::LockKind::ReadWrite;
         shown.panel.setViewState(shown.story.viewState(30s), "/a", std::make_shared<const inspect::Lock>(lock));
-        QVERIFY(legend->sizeHint().width() >= before + legend->fontMetrics().horizontalAdvance(u"readers"_s));
+        QVERIFY(legend->words().contains(u"readers"_s));
+    }
+
+    void theLegendHasWhatIsInUse()
+    {
+        ShownTimeline shown;
+        const auto* legend = shown.panel.findChild<ui::TimelineLegend*>(u"timelineLegend"_s);
+        QCOMPARE(legend->words(), (QStringList{u"hold"_s, u"wait"_s, u"lost"_s}));
+        auto viewState = shown.story.viewState(30s);
+        viewState.mistakes = std::make_shared<const std::deque<console::StaleHold>>(
+            std::deque<console::StaleHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt}});
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
+        QCOMPARE(legend->words(), (QStringList{u"hold"_s, u"wait"_s, u"stale hold"_s, u"lost"_s}));
+        auto& queue = shown.story.world.locks["/a"];
+        const auto present = std::exchange(queue, {{1, 11, "one"}});
+        const auto former = shown.story.world.at(20s)->locks.front()->queue.front();
+        queue = present;
+        shown.story.history->add({{inspect::Change::Type::Released, "/a", former, {}}, historyNoon + 20s});
+        shown.look(30s);
+        QCOMPARE(legend->words(), (QStringList{u"hold"_s, u"wait"_s, u"released by an operator"_s, u"lost"_s}));
+        shown.story.world.state = SessionState::Suspended;
+        shown.story.look(35s);
+        shown.story.world.state = SessionState::Connected;
+        shown.story.look(45s);
+        shown.look(50s);
+        QVERIFY(legend->words().contains(u"not watched"_s) && !legend->words().contains(u"stale hold"_s));
+    }
+
+    /// In a narrow panel the legend gives way, never the time range.
+    void theTimeRangeIsNeverCut()
+    {
+        ShownTimeline shown;
+        const auto* legend = shown.panel.findChild<ui::TimelineLegend*>(u"timelineLegend"_s);
+        const auto explained = [&] {
+            QStringList found;
+            for (auto x = 0; x < legend->width(); ++x)
+                if (const auto word = legend->tipAt({x, legend->height() / 2});
+                    !word.isEmpty() && !found.contains(word))
+                    found << word;
+            return found;
+        };
+        QVERIFY(legend->width() >= legend->sizeHint().width());
+        QCOMPARE(explained(), legend->words());
+        const auto& all = *shown.panel.layout()->itemAt(0)->widget()->layout(); // of the header
+        auto least = all.contentsMargins().left() + all.contentsMargins().right();
+        for (auto i = 0; i < all.count(); ++i)
+            least += all.itemAt(i)->minimumSize().width() + all.spacing();
+        shown.panel.resize(least + legend->sizeHint().width() / 2, 260);
+        QTRY_VERIFY(legend->width() < legend->sizeHint().width());
+        QCOMPARE(shown.words(), shown.view->windowText());
+        QCOMPARE(explained(), legend->words()); // without the words, by their tooltips
+        shown.panel.resize(least, 260);
+        QTRY_VERIFY(legend->width() < 12);
+        QCOMPARE(shown.words(), shown.view->windowText());
     }
 };
 

@@ -8,15 +8,20 @@
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/ContenderFacts.h"
+#include "ui/views/timeline/LaneNames.h"
 #include "ui/views/timeline/TimelineScale.h"
 #include "ui/views/timeline/TimelineWords.h"
 
+#include <QApplication>
+#include <QFontMetrics>
 #include <QRegularExpression>
 #include <QSet>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <utility>
 
 namespace lockscope::timelineTest {
 
@@ -116,6 +121,101 @@ private Q_SLOTS:
         QVERIFY2(longest > 40, qPrintable(QString::number(longest)));
         const QPoint point(static_cast<int>(scale.xOf(historyNoon + 40s)), 5);
         QVERIFY2(shown.view->tipAt(point).startsWith(u"not watched from"_s), qPrintable(shown.view->tipAt(point)));
+        // In a narrow one the words are turned.
+        shown.view->zoom(8);
+        const auto narrow = shown.view->viewport()->grab().toImage();
+        const auto left = static_cast<int>(scale.xOf(historyNoon + 25s));
+        const auto right = static_cast<int>(scale.xOf(historyNoon + 55s));
+        QVERIFY2(right - left > 20 && right - left < 100, qPrintable(QString::number(right - left)));
+        auto tallest = 0;
+        for (auto x = left + 1; x < right; ++x) {
+            auto run = 0;
+            for (auto y = 1; y < narrow.height() - 30; ++y) {
+                run = narrow.pixel(x, y) == narrow.pixel(x, y - 1) ? run + 1 : 0;
+                tallest = std::max(tallest, run);
+            }
+        }
+        QVERIFY2(tallest > 60, qPrintable(QString::number(tallest)));
+    }
+
+    void longNamesStayDifferent_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QString>("room"); // as wide as this text
+        QTest::addColumn<QStringList>("shown");
+        const QStringList hosts{u"billing-worker-1.prod.internal"_s, u"order-api-12.prod.internal"_s};
+        QTest::newRow("they fit") << hosts << hosts[0] << hosts;
+        QTest::newRow("the domain of all")
+            << hosts << u"billing-worker-1…"_s << QStringList{u"billing-worker-1…"_s, u"order-api-12…"_s};
+        QTest::newRow("the begin of all") << QStringList{u"/shop/billing/worker-1"_s, u"/shop/billing/worker-25"_s}
+                                          << u"worker-25"_s << QStringList{u"…1"_s, u"…25"_s};
+        QTest::newRow("both") << QStringList{u"prod-mmmm1.internal"_s, u"prod-mmmm2.internal"_s} << u"…mmmm2…"_s
+                              << QStringList{u"…mmmm1…"_s, u"…mmmm2…"_s};
+    }
+    void longNamesStayDifferent()
+    {
+        QFETCH(QStringList, names);
+        QFETCH(QString, room);
+        QFETCH(QStringList, shown);
+        const QFontMetrics metrics{QApplication::font()};
+        const ui::LaneNames lanes(names);
+        QStringList shortened;
+        for (const auto& name : std::as_const(names))
+            shortened << lanes.shortened(name, metrics, metrics.horizontalAdvance(room));
+        QCOMPARE(shortened, shown);
+        // Names without anything in common are cut at the right.
+        const QStringList others{u"aaaaaaaaaaaaaaaaaaaa"_s, u"bbbbbbbbbbbbbbbbbbbb"_s};
+        for (const auto& name : others) {
+            const auto text = ui::LaneNames(others).shortened(name, metrics, metrics.horizontalAdvance(u"aaaa…"_s));
+            QVERIFY2(text.startsWith(name.left(2)) && text.endsWith(u'…'), qPrintable(text));
+        }
+    }
+
+    /// The names of Redisson's clients: an instance with two threads.
+    void namesOfOneInstanceStayDifferent()
+    {
+        const QStringList names{u"b9a2faba:1000000001"_s, u"b9a2faba:1000000002"_s, u"1c59aa3e:1000000001"_s,
+                                u"f399fa96:1000000001"_s};
+        const QFontMetrics metrics{QApplication::font()};
+        const ui::LaneNames lanes(names);
+        for (auto room = metrics.horizontalAdvance(u"…000"_s); room < metrics.horizontalAdvance(names[0]) + 5; ++room) {
+            QSet<QString> shown;
+            for (const auto& name : names) {
+                const auto text = lanes.shortened(name, metrics, room);
+                QVERIFY2(metrics.horizontalAdvance(text) <= room, qPrintable(text));
+                shown.insert(text);
+            }
+            QCOMPARE(shown.size(), names.size());
+        }
+    }
+
+    /// As wide as the widest, up to a third of the view; the tooltip and assistive technologies have all of it.
+    void namesHaveTheirRoom()
+    {
+        ShownTimeline shown;
+        const auto widthOf = [&](const QString& text) { return shown.view->fontMetrics().horizontalAdvance(text); };
+        const auto room = [&] { return shown.view->scale().left; };
+        auto& queue = shown.story.world.locks["/a"];
+        queue.push_back({8, 18, "billing-worker-2"});
+        queue.push_back({9, 19, "order-api-17"});
+        shown.story.look(31s);
+        shown.look(31s);
+        QVERIFY(room() >= widthOf(u"billing-worker-2"_s));
+        QVERIFY2(room() < widthOf(u"billing-worker-2"_s) + 40, qPrintable(QString::number(room())));
+        const auto host = u"billing-worker-2.shop.production.example.internal"_s;
+        queue.push_back({10, 20, host.toStdString()});
+        shown.story.look(32s);
+        shown.look(32s);
+        shown.panel.resize(500, 260);
+        QTRY_COMPARE(shown.view->width(), 500);
+        QTRY_COMPARE(room(), std::floor(shown.view->viewport()->width() / 3.0));
+        const auto bar = shown.view->barOf({inspect::LockPart::Queue, nameOf(10)});
+        QVERIFY(!bar.isEmpty());
+        QCOMPARE(shown.view->tipAt({5, bar.center().y()}), host);
+        QStringList names;
+        for (auto item = 0; item < shown.view->itemCount(); ++item)
+            names << shown.view->itemAt(item).name;
+        QVERIFY(names.contains(host));
     }
 
     /// 13 holds of 2 s and 12 of 12 s are usual; then a client holds for a minute.

@@ -5,6 +5,8 @@
 #include "tests/support/Test.h"
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/text/Formatting.h"
+#include "ui/views/graph/DrawingWords.h"
 #include "ui/views/graph/RingLayout.h"
 #include "ui/views/graph/WaitDrawing.h"
 #include "ui/views/graph/WaitWords.h"
@@ -12,13 +14,17 @@
 #include <QCheckBox>
 #include <QGraphicsItem>
 #include <QLabel>
+#include <QScrollBar>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <memory>
 #include <random>
+#include <string>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::waitGraphTest {
 
@@ -211,7 +217,7 @@ private Q_SLOTS:
             u"Deadlock: batch-2 waits for worker-07 at /prod/locks/orders (11 s); worker-07 waits for "
             "batch-2 at /prod/locks/ledger (12 s). Neither client can continue until one of them releases its lock."_s);
         QVERIFY(shown.view->accessibleDescription().startsWith(shown.words()));
-        QCOMPARE(shown.reported(), u"Sessions: 5. Dashed arrow: waits for. Solid arrow: held by."_s);
+        QCOMPARE(shown.reported(), u"1 cycle, 5 sessions, 3 locks."_s);
         const auto theme = ui::darkTheme();
         const auto image = shown.view->viewport()->grab().toImage();
         // A ring: the sessions at the top and the bottom, the locks on the right and the left.
@@ -376,10 +382,126 @@ private Q_SLOTS:
         QTRY_VERIFY(!shown.hasBox("0x1"));
         QVERIFY(!shown.hasBox("0x15") && shown.hasBox("0x2") && shown.hasBox("0x7") && shown.hasBox(orders));
         QVERIFY(shown.view->tipAt(shown.view->boxOf(ledger).center()).contains(u"1 more client waits (not drawn)"_s));
+        QVERIFY2(shown.reported().startsWith(u"1 cycle, 2 of 5 sessions, 2 locks."_s), qPrintable(shown.reported()));
         shown.look(test::snapshot({lockOf("/a", {node("one", 1, 101, 9s), node("two", 2, 102, 8s)})}));
         QTRY_VERIFY2(shown.empty().startsWith(u"No deadlocks"_s), qPrintable(shown.empty()));
         only->click();
         QTRY_VERIFY(shown.hasBox("0x2"));
+    }
+
+    /// Beside their lock, outside of the ring; a click there selects the lock.
+    void waitersThatAreNotDrawnAreCounted()
+    {
+        const auto snapshot = deadlock();
+        const auto part = ui::cyclesOnly(inspect::WaitGraph(snapshot).whole(60));
+        const auto drawing = ui::waitDrawing(std::make_shared<const inspect::WaitSnapshot>(part), *snapshot);
+        QStringList pills;
+        for (const auto& lock : drawing.locks)
+            pills << QString::fromStdString(lock.path) + u": "_s + ui::lockPillText(lock);
+        pills.sort();
+        QCOMPARE(pills, (QStringList{u"/prod/locks/ledger: 1 more waits"_s, u"/prod/locks/orders: "_s}));
+        auto many = drawing.locks.front();
+        many.waitsLeftOut = 8;
+        QCOMPARE(ui::lockPillText(many), u"8 more wait"_s);
+        many.isInCycle = false; // its box has the number
+        QVERIFY(ui::lockPillText(many).isEmpty());
+
+        ShownGraph shown;
+        QVERIFY(shown.view->pillOf(ledger).isEmpty()); // the waiter is drawn
+        shown.panel.findChild<QCheckBox*>(u"waitGraphOnlyCycles"_s)->click();
+        QTRY_VERIFY(!shown.view->pillOf(ledger).isEmpty());
+        const auto pill = shown.view->pillOf(ledger);
+        QVERIFY(shown.view->pillOf(orders).isEmpty());
+        for (const auto& key : {std::string("0x2"), std::string("0x7"), orders, ledger})
+            QVERIFY(!shown.view->boxOf(key).intersects(pill));
+        const auto box = shown.view->boxOf(ledger);
+        const auto centre = (box.center() + shown.view->boxOf(orders).center()) / 2;
+        QVERIFY(std::abs(pill.center().x() - centre.x()) > std::abs(box.center().x() - centre.x()));
+        QVERIFY(shown.view->viewport()->rect().contains(pill));
+        QVERIFY(shown.view->tipAt(pill.center()).contains(u"1 more client waits (not drawn)"_s));
+        shown.click(pill.center());
+        QVERIFY2(shown.reported().startsWith(u"batch-2 holds /prod/locks/ledger"_s), qPrintable(shown.reported()));
+        shown.panel.findChild<QCheckBox*>(u"waitGraphOnlyCycles"_s)->click();
+        QTRY_VERIFY(shown.view->pillOf(ledger).isEmpty());
+    }
+
+    void theWordsInTheMiddle()
+    {
+        const auto part = inspect::WaitGraph(deadlock()).whole(60);
+        QCOMPARE(ui::cycleTitle(part, 0), u"Deadlock of 2 sessions"_s);
+        const auto since = ui::formatTime(test::snapshotTime - 11s).section(u' ', 1).section(u'.', 0, 0);
+        QCOMPARE(ui::cycleAge(part, 0, test::snapshotTime + 140s), u"since %1, 2 m 31 s"_s.arg(since));
+    }
+
+    void arrowsHaveTheirTimes()
+    {
+        const auto snapshot = deadlock();
+        const auto part = ui::cyclesOnly(inspect::WaitGraph(snapshot).whole(60));
+        const auto drawing = ui::waitDrawing(std::make_shared<const inspect::WaitSnapshot>(part), *snapshot);
+        QStringList labels;
+        for (const auto& arrow : drawing.arrows)
+            labels << ui::arrowLabel(arrow, test::snapshotTime).remove(u"≤ "_s);
+        labels.sort();
+        QCOMPARE(labels, (QStringList{u"held 13 s"_s, u"held 14 s"_s, u"waits 11 s"_s, u"waits 12 s"_s}));
+    }
+
+    /// The state with the end of the session's id, as far as there is room.
+    void sessionsHaveTheirStateAndId()
+    {
+        auto part = inspect::WaitGraph(deadlock()).whole(60);
+        const auto at = [&](const std::string& key) {
+            return static_cast<std::size_t>(
+                std::find_if(part.nodes.begin(), part.nodes.end(), [&](const auto& each) { return each.key == key; }) -
+                part.nodes.begin());
+        };
+        QCOMPARE(ui::sessionStateTexts(part, at("0x7")),
+                 (QStringList{u"alive · session 0x7"_s, u"alive · 0x7"_s, u"alive"_s}));
+        QCOMPARE(ui::sessionStateTexts(part, at("0x15")).front(), u"holding · session 0x15"_s);
+        auto& node = part.nodes[at("0x7")];
+        node.session = 0x100000837dd002f;
+        QCOMPARE(ui::sessionStateTexts(part, at("0x7")).front(), u"alive · session …002f"_s);
+        node.trouble = inspect::WaitNode::Trouble::Silent;
+        QCOMPARE(ui::sessionStateTexts(part, at("0x7")).front(), u"no heartbeat · session …002f"_s);
+        node.session = 0;
+        QCOMPARE(ui::sessionStateTexts(part, at("0x7")), QStringList(u"no heartbeat"_s));
+    }
+
+    void theArrowsAreExplained()
+    {
+        ShownGraph shown;
+        auto* legend = shown.panel.findChild<QWidget*>(u"waitGraphLegend"_s);
+        QCOMPARE(legend->accessibleName(), u"Dashed arrow: waits for. Solid arrow: held by."_s);
+        QVERIFY(shown.view->accessibleDescription().endsWith(legend->accessibleName()));
+        QVERIFY(legend->isVisible() && legend->width() >= legend->sizeHint().width());
+        QVERIFY(pixelCount(legend->grab().toImage(), ui::darkTheme().text) > 20);
+        shown.panel.resize(600, 500);
+        QTRY_VERIFY(!legend->isVisible()); // the controls keep their room
+    }
+
+    /// Chains without a common client stand beside each other, and stay readable.
+    void aWideViewIsUsed()
+    {
+        std::vector<test::LockPtr> locks;
+        QStringList keys;
+        for (auto i = 0; i < 6; ++i) {
+            locks.push_back(
+                lockOf("/l" + std::to_string(i), {node("holder-" + std::to_string(i), 16 + i, 100 + i, 9s),
+                                                  node("waiter-" + std::to_string(i), 32 + i, 200 + i, 8s)}));
+            keys << u"0x1%1"_s.arg(i) << u"0x2%1"_s.arg(i);
+        }
+        ShownGraph shown(test::snapshot(locks));
+        shown.panel.resize(1'900, 500);
+        QTRY_COMPARE(shown.panel.width(), 1'900);
+        QTest::mouseClick(shown.panel.findChild<QToolButton*>(u"waitGraphFit"_s), Qt::LeftButton);
+        const auto used = [&] {
+            QRect all;
+            for (const auto& key : std::as_const(keys))
+                all |= shown.view->boxOf(key.toStdString());
+            return all.width();
+        };
+        QTRY_VERIFY2(used() > shown.view->viewport()->width() / 2, qPrintable(QString::number(used())));
+        QVERIFY(shown.view->zoomFactor() >= 0.85);
+        QCOMPARE(shown.view->horizontalScrollBar()->maximum(), 0);
     }
 
     void whatIsLeftOutIsReported()
@@ -389,8 +511,8 @@ private Q_SLOTS:
             many.push_back(node("worker-" + std::to_string(i), i + 1, 100 + i, 10s));
         const ShownGraph shown(test::snapshot({lockOf("/a", many)}));
         QCOMPARE(shown.reported(),
-                 u"7 of 30 sessions shown. +N: N more waiters. Dashed arrow: waits for. Solid arrow: held by. Select a "
-                 "lock and press “Selected Lock” to see only its sessions."_s);
+                 u"7 of 30 sessions, 1 lock. +N: N more waiters. Select a lock and press “Selected Lock” to see only "
+                 "its sessions."_s);
         QVERIFY(shown.view->tipAt(shown.view->boxOf("0x1").center()).contains(u"23 more clients wait (not drawn)"_s));
         QVERIFY(shown.view->tipAt(shown.view->boxOf(ui::lockNodeKey("/a")).center())
                     .contains(u"23 more clients wait (not drawn)"_s));
@@ -486,7 +608,7 @@ private Q_SLOTS:
         qInfo("%.1f ms to be told, %.1f ms to be drawn", reported - began, drawn - reported);
         QVERIFY(reported - began < 10);
         QVERIFY(drawn - reported < 100);
-        QVERIFY2(shown.reported().startsWith(u"60 of 18,000 sessions shown."_s), qPrintable(shown.reported()));
+        QVERIFY2(shown.reported().startsWith(u"60 of 18,000 sessions, "_s), qPrintable(shown.reported()));
     }
 };
 

@@ -169,7 +169,7 @@ private Q_SLOTS:
         const auto text = waitText(whole, noon);
         QVERIFY2(text.find(one + " waits for b, which " + two + " holds.") != std::string::npos, text.c_str());
         QVERIFY2(text.find("session") == std::string::npos, text.c_str());
-        const auto dot = waitDot(whole, noon);
+        const auto dot = waitDot(whole, *snapshot, noon);
         QVERIFY2(dot.find(three) != std::string::npos && dot.find("session") == std::string::npos, dot.c_str());
     }
 };

@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(node.undecided.front().lock, "/f");
         QVERIFY(!isHead(snapshot)); // it may wait at /f
         QVERIFY(waitText(snapshot, noon).find("may wait for another lock") != std::string::npos);
-        QVERIFY(waitDot(snapshot, noon).find("may hold or wait for /f") != std::string::npos);
+        QVERIFY(waitDot(snapshot, *graph.snapshot(), noon).find("may hold or wait for /f") != std::string::npos);
         QVERIFY(waitSnapshotIn(waitJson(snapshot)).value() == snapshot);
         QVERIFY(isHead(graphOf({held, payloadModes("/f", "RR", 0)}).whole(60)));
     }

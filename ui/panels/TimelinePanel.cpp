@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -48,8 +49,8 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     row->setContentsMargins(12, 4, 8, 0);
     row->setSpacing(6);
     row->addWidget(title);
-    row->addWidget(m_words, 1);
-    row->addWidget(m_legend);
+    row->addWidget(m_words);
+    row->addWidget(m_legend, 1); // has what the words leave
     for (auto* button : {m_out, m_in, m_all, m_now})
         row->addWidget(button);
     auto* layout = new QVBoxLayout(this);
@@ -66,10 +67,10 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     connect(m_view, &TimelineView::chosen, this, &TimelinePanel::chosen);
     connect(m_view, &TimelineView::timeChosen, this, &TimelinePanel::timeChosen);
     connect(m_view, &TimelineView::wordsChanged, this, [this] {
-        const auto chosen = m_view->chosenText();
-        m_words->setFullText(chosen.isEmpty() ? m_view->windowText() : chosen);
+        showWords();
         m_now->setChecked(m_view->isFollowing());
     });
+    connect(m_view, &TimelineView::samplesChanged, this, [this] { m_legend->setSamples(m_view->samples()); });
     connect(m_out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1.6); });
     connect(m_in, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / 1.6); });
     connect(m_all, &QToolButton::clicked, m_view, &TimelineView::showAll);
@@ -97,6 +98,18 @@ void TimelinePanel::setMenu(ContenderMenu& menu)
 void TimelinePanel::focusBars()
 {
     m_view->setFocus(Qt::ShortcutFocusReason);
+    m_view->revealSelected();
+}
+
+/// The legend gives way to the time range, and in part to the selected bar.
+void TimelinePanel::showWords()
+{
+    const auto range = m_view->windowText();
+    const auto chosen = m_view->chosenText();
+    const auto width = m_words->fontMetrics().horizontalAdvance(range) + 2;
+    m_words->setMinimumWidth(m_view->isFollowing() && !m_viewState.isReplay() ? width : 0);
+    m_words->setMaximumWidth(chosen.isEmpty() ? QWIDGETSIZE_MAX : std::max(width, m_header->width() / 2));
+    m_words->setFullText(chosen.isEmpty() ? range : chosen);
 }
 
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
@@ -148,13 +161,8 @@ void TimelinePanel::refresh()
     const bool isEmpty = (!m_timeline || m_timeline->size() == 0) && !content.hasVotes();
     content.whyEmpty = isEmpty ? whyEmpty() : QString();
     content.leases = m_leases.of(m_path);
-    m_legend->setExtras({.hasGaps = m_timeline && !m_timeline->gaps().empty(),
-                         .hasReaders = m_lock && m_lock->kind == inspect::LockKind::ReadWrite,
-                         .hasUsualHold = content.usualHold.has_value()});
-    m_legend->setKind(content.hasVotes()        ? TimelineLegend::Kind::Votes
-                      : m_lock && m_lock->redis ? TimelineLegend::Kind::Leases
-                                                : TimelineLegend::Kind::Sessions);
     m_view->setContent(std::move(content));
+    showWords();
     for (auto* button : {m_out, m_in, m_all, m_now})
         enableUnless(*button, isEmpty ? whyEmpty() : QString());
     m_now->setVisible(!m_viewState.isReplay());

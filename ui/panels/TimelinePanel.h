@@ -38,6 +38,7 @@ public:
                       std::shared_ptr<const inspect::Lock> lock);
     /// The menu of the bars.
     void setMenu(ContenderMenu& menu);
+    /// Goes to the view, to the lane of the selected contender, which is outlined for a moment.
     void focusBars();
     /// The height that shows this many lanes.
     [[nodiscard]] int heightOf(int lanes) const;
@@ -57,6 +58,7 @@ protected:
 
 private:
     void refresh();
+    void showWords();
     [[nodiscard]] QString whyEmpty() const;
 
     ViewState m_viewState;

@@ -11,11 +11,14 @@
 #include "ui/panels/ContenderMenu.h"
 #include "ui/panels/DeadlockWays.h"
 #include "ui/panels/ReleaseBox.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
 #include "ui/views/WhyDisabled.h"
+#include "ui/views/graph/DrawingWords.h"
 #include "ui/views/graph/WaitGraphView.h"
+#include "ui/views/graph/WaitLegend.h"
 #include "ui/views/graph/WaitWords.h"
 
 #include <QAction>
@@ -40,6 +43,7 @@ namespace {
 
 constexpr std::size_t mostSessions = 60; ///< more would be unreadable
 constexpr int mostLines = 4;
+constexpr int widthWithLegend = 760;  ///< see scaled(); else the header has only its controls
 constexpr int linesForWaysBelow = 26; ///< with less height they are beside the graph
 /// Up to this cost a graph may be made ten times a second; after a higher cost the thread rests.
 constexpr auto quick = 5ms;
@@ -51,17 +55,18 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
     : QWidget(parent)
     , m_words(new QLabel(this))
     , m_reported(new ElidedLabel(this))
+    , m_legend(new WaitLegend(this))
     , m_all(makeFlatButton(this, u"waitGraphAll"_s, tr("All Locks"),
                            tr("Shows the deadlocks of all locks, then the longest wait chains.")))
     , m_chosen(makeFlatButton(
           this, u"waitGraphChosen"_s, tr("Selected Lock"),
           tr("Shows the holders and waiters of the selected lock, and the clients that they wait for at other locks.")))
-    , m_onlyCycles(new QCheckBox(tr("Only Cycles"), this))
+    , m_onlyCycles(new QCheckBox(tr("Only cycles"), this))
     , m_out(makeFlatButton(this, u"waitGraphZoomOut"_s, u"\u2212"_s, tr("Zoom out (−, or Ctrl and the mouse wheel).")))
     , m_in(makeFlatButton(this, u"waitGraphZoomIn"_s, u"+"_s, tr("Zoom in (+, or Ctrl and the mouse wheel).")))
     , m_fit(makeFlatButton(this, u"waitGraphFit"_s, tr("Fit"),
                            tr("Fit the graph into the view, as far as it stays readable (0).")))
-    , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Save…"), tr("Save the graph as PNG, SVG or DOT.")))
+    , m_save(makeFlatButton(this, u"waitGraphSave"_s, tr("Export…"), tr("Save the graph as PNG, SVG or DOT.")))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(u"waitGraphEmpty"_s, this))
     , m_view(new WaitGraphView(this))
@@ -128,7 +133,8 @@ WaitGraphPanel::WaitGraphPanel(QWidget* parent)
                            [this](QPainter& painter) { m_view->paintWhole(painter); }};
         },
         [this] {
-            return drawn() ? QByteArray::fromStdString(inspect::waitDot(*drawn(), m_viewState.moment().nodes))
+            return drawn() ? QByteArray::fromStdString(
+                                 inspect::waitDot(*drawn(), *m_graph->snapshot(), m_viewState.moment().nodes))
                            : QByteArray();
         });
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
@@ -148,6 +154,7 @@ QWidget* WaitGraphPanel::makeHeader()
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     row->addWidget(m_reported, 1);
+    row->addWidget(m_legend);
     for (auto* control : std::initializer_list<QWidget*>{m_all, m_chosen, m_onlyCycles, m_out, m_in, m_fit, m_save})
         row->addWidget(control);
     auto* layout = new QVBoxLayout(header);
@@ -160,6 +167,7 @@ QWidget* WaitGraphPanel::makeHeader()
 
 void WaitGraphPanel::setTheme(const Theme& theme)
 {
+    m_legend->setTheme(theme);
     m_view->setTheme(theme);
     m_ways->setTheme(theme);
 }
@@ -200,6 +208,7 @@ void WaitGraphPanel::resizeEvent(QResizeEvent* event)
     const bool isLow = height() < linesForWaysBelow * fontMetrics().lineSpacing();
     const bool isBeside = isLow && width() > 2 * height();
     m_body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_legend->setVisible(width() >= scaled(widthWithLegend));
     // Below the graph, no higher than their rows.
     m_ways->setSizePolicy(QSizePolicy::Ignored, isBeside ? QSizePolicy::Preferred : QSizePolicy::Maximum);
 }
@@ -323,7 +332,7 @@ void WaitGraphPanel::showWords()
     m_words->setVisible(!words.isEmpty());
     const auto chosen = m_view->chosenText();
     m_reported->setFullText(!chosen.isEmpty()                ? chosen
-                            : shown && !shown->nodes.empty() ? shownText(*shown)
+                            : shown && !shown->nodes.empty() ? shownText(*m_drawn->drawing)
                                                              : QString());
     showWays();
 }
@@ -390,7 +399,7 @@ void WaitGraphPanel::sayWhy()
     else if (!m_drawn)
         m_empty->say(tr("Analyzing the waits…"));
     else if (m_drawn->hasWaits)
-        m_empty->say(tr("No deadlocks"), tr("Clear “Only Cycles” to see the clients that wait."));
+        m_empty->say(tr("No deadlocks"), tr("Clear “Only cycles” to see the clients that wait."));
     else if (isAbout && sayWhyWithoutWaits())
         return;
     else if (isAbout)

@@ -31,6 +31,7 @@ class ElidedLabel;
 class EmptyState;
 class SaveLine;
 class WaitGraphView;
+class WaitLegend;
 
 /// The wait graph of all locks or around the selected one, or only its cycles, with deadlocks as text, and with the
 /// ways to end a deadlock; can be saved as PNG, SVG or DOT. A separate thread makes the graph, from one snapshot at a
@@ -102,6 +103,7 @@ private:
 
     QLabel* m_words;
     ElidedLabel* m_reported;
+    WaitLegend* m_legend;
     QToolButton* m_all;
     QToolButton* m_chosen;
     QCheckBox* m_onlyCycles;

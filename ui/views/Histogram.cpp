@@ -123,24 +123,35 @@ void Histogram::describe()
     update();
 }
 
-/// With room for the axis on the left, and for the names of the marks above.
-QRectF Histogram::plot() const
+const QString& Histogram::words() const
 {
-    const auto box = chartPlot(*this);
-    const auto line = fontMetrics().height();
-    return box.adjusted(axisWidth(*this, m_layout.most), box.height() > 3 * line ? line : 0, 0, 0);
+    return m_summary.isEmpty() ? m_none : m_summary;
 }
 
-void Histogram::paintAxis(QPainter& painter, const QRectF& box) const
+/// If the chart is high enough.
+bool Histogram::hasMarkLine(const QRectF& chart) const
+{
+    return chart.height() > 3 * fontMetrics().height();
+}
+
+/// With room for the axis on the left, and for the names of the axis and of the marks above.
+QRectF Histogram::plot() const
+{
+    const auto box = chartPlot(*this, words());
+    return box.adjusted(axisWidth(*this, m_layout.most), hasMarkLine(box) ? fontMetrics().height() : 0, 0, 0);
+}
+
+double Histogram::paintAxis(QPainter& painter, const QRectF& box) const
 {
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawLine(box.bottomLeft(), box.bottomRight());
-    paintCountAxis(painter, box, m_theme, m_layout.most);
+    return paintCountAxis(painter, box, m_theme, m_layout.most,
+                          hasMarkLine(chartPlot(*this, words())) ? tr("count") : QString());
 }
 
-void Histogram::paintMarks(QPainter& painter, const QRectF& box) const
+void Histogram::paintMarks(QPainter& painter, const QRectF& box, double axisEnd) const
 {
-    auto labelEnd = box.left();
+    auto labelEnd = std::max(box.left(), axisEnd + 8);
     for (const auto& mark : m_marks) {
         const auto x = box.left() + box.width() * m_layout.placeOf(mark.at);
         painter.setPen(QPen(m_theme.text, 1, Qt::DashLine));
@@ -181,13 +192,13 @@ void Histogram::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintChartWords(painter, *this, m_theme, m_title, m_summary.isEmpty() ? m_none : m_summary);
+    paintChartWords(painter, *this, m_theme, m_title, words());
     const auto box = plot();
     if (m_layout.bars.empty() || box.height() < 10)
         return;
     const auto step = box.width() / static_cast<double>(m_layout.bars.size());
     const auto gap = step > 6 ? 2.0 : 0.5;
-    paintAxis(painter, box);
+    const auto axisEnd = paintAxis(painter, box);
     const auto color = m_theme.fill(m_stale ? Tone::Muted : m_tone);
     const auto widthOf = [&](const QString& label) { return fontMetrics().horizontalAdvance(label) + 8.0; };
     const bool withRanges = std::all_of(m_layout.bars.begin(), m_layout.bars.end(),
@@ -211,7 +222,7 @@ void Histogram::paintEvent(QPaintEvent*)
         painter.drawText(QRectF(left, box.bottom() + 2, wide, fontMetrics().height()), Qt::AlignLeft, label);
         labelEnd = left + wide;
     }
-    paintMarks(painter, box);
+    paintMarks(painter, box, axisEnd);
 }
 
 } // namespace lockscope::ui

@@ -45,8 +45,10 @@ private:
     };
 
     void describe();
-    void paintAxis(QPainter& painter, const QRectF& box) const;
-    void paintMarks(QPainter& painter, const QRectF& box) const;
+    double paintAxis(QPainter& painter, const QRectF& box) const;
+    void paintMarks(QPainter& painter, const QRectF& box, double axisEnd) const;
+    [[nodiscard]] const QString& words() const;
+    [[nodiscard]] bool hasMarkLine(const QRectF& chart) const;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] int barAt(const QPoint& point) const;
 

@@ -8,7 +8,18 @@
 #include <QPainter>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace lockscope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Of the height of a chart, for its title, its axis and its bars.
+constexpr int linesOfPlot = 5;
+
+} // namespace
 
 void paintFocus(QPainter& painter, const QRect& widget, const Theme& theme)
 {
@@ -22,10 +33,42 @@ bool isActivation(const QKeyEvent& event)
     return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter || event.key() == Qt::Key_Space;
 }
 
-QRectF chartPlot(const QWidget& chart)
+QStringList chartLines(const QWidget& chart, const QString& words)
+{
+    const auto metrics = chart.fontMetrics();
+    const auto width = chart.width() - 8;
+    const auto most = std::max(chart.height() / metrics.height() - linesOfPlot, 1);
+    const auto between = words.contains(u" · "_s) ? u" · "_s : u" "_s;
+    QStringList lines;
+    for (const auto& part : words.split(between)) {
+        const auto longer = lines.isEmpty() ? QString() : lines.last() + between + part;
+        if (lines.isEmpty())
+            lines << part;
+        else if (lines.size() == most || metrics.horizontalAdvance(longer) <= width)
+            lines.last() = longer;
+        else
+            lines << part;
+        // A text without spaces, as in Chinese, is broken anywhere.
+        while (between == u" " && lines.size() < most && metrics.horizontalAdvance(lines.last()) > width) {
+            auto& last = lines.last();
+            auto fits = std::max<qsizetype>(last.size() - 1, 1);
+            while (fits > 1 && metrics.horizontalAdvance(last.left(fits)) > width)
+                --fits;
+            const auto rest = last.mid(fits);
+            last.truncate(fits);
+            lines << rest;
+        }
+    }
+    for (auto& line : lines)
+        line = metrics.elidedText(line, Qt::ElideRight, width);
+    return lines;
+}
+
+QRectF chartPlot(const QWidget& chart, const QString& words)
 {
     const auto line = chart.fontMetrics().height();
-    return QRectF(chart.rect()).adjusted(4, 2 * line + 10, -4, -line - 4);
+    const auto lines = static_cast<int>(chartLines(chart, words).size());
+    return QRectF(chart.rect()).adjusted(4, (1 + lines) * line + 10, -4, -line - 4);
 }
 
 double axisWidth(const QWidget& chart, std::uint64_t most)
@@ -33,7 +76,8 @@ double axisWidth(const QWidget& chart, std::uint64_t most)
     return chart.fontMetrics().horizontalAdvance(formatCount(static_cast<qint64>(most))) + 6.0;
 }
 
-void paintCountAxis(QPainter& painter, const QRectF& plot, const Theme& theme, std::uint64_t most)
+double paintCountAxis(QPainter& painter, const QRectF& plot, const Theme& theme, std::uint64_t most,
+                      const QString& title)
 {
     const auto line = static_cast<double>(painter.fontMetrics().height());
     painter.setPen(QPen(theme.border, 1));
@@ -46,18 +90,24 @@ void paintCountAxis(QPainter& painter, const QRectF& plot, const Theme& theme, s
     label(plot.bottom() + line / 3, 0);
     if (plot.height() > 2 * line)
         label(plot.top() + 2 * line / 3, most);
+    const QRectF word(4, plot.top() - line - 3, painter.fontMetrics().horizontalAdvance(title) + 1.0, line);
+    painter.drawText(word, Qt::AlignLeft, title);
+    return word.right();
 }
 
 void paintChartWords(QPainter& painter, const QWidget& chart, const Theme& theme, const QString& title,
                      const QString& words)
 {
-    const auto metrics = chart.fontMetrics();
-    const auto line = metrics.height();
+    const auto line = chart.fontMetrics().height();
     const auto width = chart.width() - 8;
     painter.setPen(theme.text);
     painter.drawText(QRect(4, 2, width, line), Qt::AlignLeft, title);
     painter.setPen(theme.muted);
-    painter.drawText(QRect(4, line + 4, width, line), Qt::AlignLeft, metrics.elidedText(words, Qt::ElideRight, width));
+    auto top = line + 4;
+    for (const auto& text : chartLines(chart, words)) {
+        painter.drawText(QRect(4, top, width, line), Qt::AlignLeft, text);
+        top += line;
+    }
 }
 
 } // namespace lockscope::ui

@@ -7,12 +7,12 @@
 #include "ui/theme/Theme.h"
 
 #include <QRectF>
+#include <QStringList>
 
 #include <cstdint>
 
 class QKeyEvent;
 class QPainter;
-class QString;
 class QWidget;
 
 namespace lockscope::ui {
@@ -22,13 +22,17 @@ void paintFocus(QPainter& painter, const QRect& widget, const Theme& theme);
 /// Return or Space: the keys that activate what acts like a link.
 [[nodiscard]] bool isActivation(const QKeyEvent& event);
 
-/// The area of a chart: between the two lines of text above it and the one below.
-[[nodiscard]] QRectF chartPlot(const QWidget& chart);
+/// The words above a chart in lines that fit, broken between their parts: at " · ", else at spaces or anywhere. As many
+/// lines as leave room for the bars; what is longer is elided.
+[[nodiscard]] QStringList chartLines(const QWidget& chart, const QString& words);
+/// The area of a chart: between its title with these words above it and the line of text below.
+[[nodiscard]] QRectF chartPlot(const QWidget& chart, const QString& words);
 /// The room that an axis of counts from 0 to `most` needs on the left of it.
 [[nodiscard]] double axisWidth(const QWidget& chart, std::uint64_t most);
-/// That axis, on the left of `plot`.
-void paintCountAxis(QPainter& painter, const QRectF& plot, const Theme& theme, std::uint64_t most);
-/// The two lines above it.
+/// That axis, on the left of `plot`, with what it counts above it. Returns the right end of that word.
+double paintCountAxis(QPainter& painter, const QRectF& plot, const Theme& theme, std::uint64_t most,
+                      const QString& title);
+/// The title of the chart and the words below it.
 void paintChartWords(QPainter& painter, const QWidget& chart, const Theme& theme, const QString& title,
                      const QString& words);
 

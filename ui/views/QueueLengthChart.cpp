@@ -60,22 +60,39 @@ void QueueLengthChart::show(const inspect::QueueLengths& lengths, WallTime end, 
     update();
 }
 
-QRectF QueueLengthChart::plot() const
+QString QueueLengthChart::words() const
 {
-    return chartPlot(*this).adjusted(axisWidth(*this, static_cast<std::uint64_t>(m_most)), 0, 0, 0);
+    if (m_steps.empty())
+        return tr("no client has queued since monitoring started");
+    return m_current >= 0 && hasFocus() ? stepText(m_current)
+                                        : tr("maximum number of waiters: %1").arg(formatCount(m_most));
 }
 
-double QueueLengthChart::xOf(WallTime at) const
+QRectF QueueLengthChart::plot() const
+{
+    const auto box = chartPlot(*this, words());
+    return box.adjusted(axisWidth(*this, static_cast<std::uint64_t>(m_most)),
+                        hasTitleLine(box) ? fontMetrics().height() : 0, 0, 0);
+}
+
+/// Of the axis of counts, if the chart is high enough.
+bool QueueLengthChart::hasTitleLine(const QRectF& chart) const
+{
+    return chart.height() > 3 * fontMetrics().height();
+}
+
+double QueueLengthChart::xOf(WallTime at, const QRectF& box) const
 {
     const auto from = m_steps.front().from;
     const auto share = static_cast<double>((at - from).count()) / static_cast<double>((m_end - from).count());
-    return plot().left() + plot().width() * std::clamp(share, 0.0, 1.0);
+    return box.left() + box.width() * std::clamp(share, 0.0, 1.0);
 }
 
 int QueueLengthChart::stepAt(double x) const
 {
+    const auto box = plot();
     auto step = static_cast<int>(m_steps.size()) - 1;
-    while (step > 0 && xOf(m_steps[static_cast<std::size_t>(step)].from) > x)
+    while (step > 0 && xOf(m_steps[static_cast<std::size_t>(step)].from, box) > x)
         --step;
     return step;
 }
@@ -125,38 +142,37 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto words = m_steps.empty()                ? tr("no client has queued since monitoring started")
-                       : m_current >= 0 && hasFocus() ? stepText(m_current)
-                                                      : tr("maximum number of waiters: %1").arg(formatCount(m_most));
-    paintChartWords(painter, *this, m_theme, tr("Queue length over time"), words);
+    paintChartWords(painter, *this, m_theme, tr("Queue length over time"), words());
     const auto box = plot();
     if (!m_steps.empty() && box.height() >= 10) {
         // Antialiased edges would show seams between adjacent steps.
         painter.setRenderHint(QPainter::Antialiasing, false);
         const auto tone = m_stale ? Tone::Muted : Tone::Wait;
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
-            const auto left = xOf(m_steps[i].from);
-            const auto right = i + 1 < m_steps.size() ? xOf(m_steps[i + 1].from) : box.right();
+            const auto left = xOf(m_steps[i].from, box);
+            const auto right = i + 1 < m_steps.size() ? xOf(m_steps[i + 1].from, box) : box.right();
             const auto tall = m_most > 0 ? box.height() * m_steps[i].most / m_most : 0;
             const bool isCurrent = static_cast<int>(i) == m_current && hasFocus();
             painter.fillRect(QRectF(left, box.bottom() - tall, std::max(right - left, 1.0), tall),
                              isCurrent ? m_theme.color(tone) : m_theme.fill(tone));
         }
         for (const auto& gap : m_gaps) {
-            const auto left = xOf(gap.from);
-            painter.fillRect(QRectF(left, box.top(), std::max(xOf(gap.to.value_or(m_end)) - left, 1.0), box.height()),
-                             QBrush(m_theme.muted, Qt::FDiagPattern));
+            const auto left = xOf(gap.from, box);
+            painter.fillRect(
+                QRectF(left, box.top(), std::max(xOf(gap.to.value_or(m_end), box) - left, 1.0), box.height()),
+                QBrush(m_theme.muted, Qt::FDiagPattern));
         }
         painter.setPen(QPen(m_theme.border, 1));
         painter.drawLine(box.bottomLeft(), box.bottomRight());
-        paintCountAxis(painter, box, m_theme, static_cast<std::uint64_t>(m_most));
+        const bool hasTitle = hasTitleLine(chartPlot(*this, words()));
+        paintCountAxis(painter, box, m_theme, static_cast<std::uint64_t>(m_most), hasTitle ? tr("waiters") : QString());
         painter.setPen(m_theme.muted);
         const QRectF labels(box.left(), box.bottom() + 2, box.width(), fontMetrics().height());
         painter.drawText(labels, Qt::AlignLeft, formatTime(m_steps.front().from).section(u' ', 1).section(u'.', 0, 0));
         painter.drawText(labels, Qt::AlignRight, formatTime(m_end).section(u' ', 1).section(u'.', 0, 0));
         if (m_marked) {
             painter.setPen(QPen(m_theme.special, 2));
-            const auto x = xOf(*m_marked);
+            const auto x = xOf(*m_marked, box);
             painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
         }
     }

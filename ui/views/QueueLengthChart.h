@@ -40,8 +40,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    [[nodiscard]] QString words() const;
     [[nodiscard]] QRectF plot() const;
-    [[nodiscard]] double xOf(WallTime at) const;
+    [[nodiscard]] bool hasTitleLine(const QRectF& chart) const;
+    [[nodiscard]] double xOf(WallTime at, const QRectF& box) const;
     [[nodiscard]] int stepAt(double x) const;
     [[nodiscard]] QString stepText(int step) const;
 

@@ -65,6 +65,14 @@ QString lockNodeWord(const DrawnLock& lock)
     return lock.waiting == 0 ? QString() : DrawingText::tr("%1 waiting").arg(quantityText(lock.waiting));
 }
 
+QString lockPillText(const DrawnLock& lock)
+{
+    return lock.isInCycle && lock.waitsLeftOut > 0
+               ? DrawingText::tr("%1 more wait", nullptr, forPlural(lock.waitsLeftOut))
+                     .arg(quantityText(lock.waitsLeftOut))
+               : QString();
+}
+
 QString lockNodeText(const WaitDrawing& drawing, std::size_t node, WallTime now)
 {
     const auto& lock = drawing.lockAt(node);
@@ -144,7 +152,48 @@ QString cycleAge(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallT
             return {};
         last = last ? std::max(*last, *since) : *since;
     }
-    return last ? DrawingText::tr("for %1", "duration").arg(formatDuration(now - *last)) : QString();
+    if (!last)
+        return {};
+    const auto time = formatTime(*last).section(u' ', 1).section(u'.', 0, 0);
+    return DrawingText::tr("since %1, %2", "time of day, duration").arg(time, formatDuration(now - *last));
+}
+
+QString shownText(const WaitDrawing& drawing)
+{
+    const auto& snapshot = *drawing.snapshot;
+    const auto counted = [](const QString& text, std::size_t number) { return text.arg(quantityText(number)); };
+    const auto cycles = snapshot.cycles.size();
+    const auto shown = snapshot.nodes.size();
+    const auto all = shown + snapshot.sessionsLeftOut;
+    const bool isRedis =
+        std::any_of(snapshot.nodes.begin(), snapshot.nodes.end(), [](const auto& node) { return !node.owner.empty(); });
+    QStringList counts;
+    if (cycles > 0)
+        counts << counted(DrawingText::tr("%1 cycles", nullptr, forPlural(cycles)), cycles);
+    if (all > shown)
+        counts << (isRedis ? DrawingText::tr("%1 of %2 clients") : DrawingText::tr("%1 of %2 sessions"))
+                      .arg(quantityText(shown), quantityText(all));
+    else
+        counts << counted(isRedis ? DrawingText::tr("%1 clients", nullptr, forPlural(shown))
+                                  : DrawingText::tr("%1 sessions", nullptr, forPlural(shown)),
+                          shown);
+    counts << counted(DrawingText::tr("%1 locks", nullptr, forPlural(drawing.locks.size())), drawing.locks.size());
+    QStringList more;
+    const bool hasNumbers = std::any_of(drawing.locks.begin(), drawing.locks.end(), [](const DrawnLock& lock) {
+        return lock.waitsLeftOut > 0 && lockPillText(lock).isEmpty();
+    });
+    if (hasNumbers)
+        more << DrawingText::tr("+N: N more waiters.");
+    if (all > shown)
+        more << DrawingText::tr("Select a lock and press “Selected Lock” to see only its sessions.");
+    more << undecidedText(snapshot);
+    const auto text = asList(counts);
+    return inTurn(QStringList(ended(text)) + more);
+}
+
+QString arrowsText()
+{
+    return DrawingText::tr("Dashed arrow: waits for. Solid arrow: held by.");
 }
 
 } // namespace lockscope::ui

@@ -14,6 +14,8 @@ namespace lockscope::ui {
 [[nodiscard]] QString lockNodeName(const DrawnLock& lock, int length);
 /// "9 waiting"; empty without waiters.
 [[nodiscard]] QString lockNodeWord(const DrawnLock& lock);
+/// "8 more wait": waiters of a lock in a cycle that are not drawn; empty: none.
+[[nodiscard]] QString lockPillText(const DrawnLock& lock);
 /// A lock in a sentence: its holders and the number of its waiters. `node`: see WaitDrawing.
 [[nodiscard]] QString lockNodeText(const WaitDrawing& drawing, std::size_t node, WallTime now);
 /// All data of a lock, one line each.
@@ -27,7 +29,12 @@ namespace lockscope::ui {
 
 /// "Deadlock of 3 sessions".
 [[nodiscard]] QString cycleTitle(const inspect::WaitSnapshot& snapshot, std::size_t cycle);
-/// "for 2 m 31 s": since the last of its waits began; empty while unknown.
+/// "since 03:17:09, 2 m 31 s": since the last of its waits began; empty while unknown.
 [[nodiscard]] QString cycleAge(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallTime now);
+
+/// "1 cycle, 3 sessions, 3 locks", and sentences about what is left out.
+[[nodiscard]] QString shownText(const WaitDrawing& drawing);
+/// What the arrows mean, as sentences.
+[[nodiscard]] QString arrowsText();
 
 } // namespace lockscope::ui

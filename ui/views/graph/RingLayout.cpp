@@ -25,6 +25,15 @@ QPointF borderTowards(const QRectF& box, const QPointF& target)
     return most > 0 ? box.center() + way / most : box.center();
 }
 
+/// The centre of the ring is the origin. The arrow is somewhat longer than the pill is high.
+RingPill pillBeside(const QRectF& box, const QSizeF& size)
+{
+    const auto out = box.center();
+    const auto length = std::max(std::hypot(out.x(), out.y()), 1.0);
+    const auto tip = borderTowards(box, box.center() + out);
+    return {RingLayout::labelBox(tip + out / length * size.height() * 1.2, {}, size), tip};
+}
+
 } // namespace
 
 QRectF RingLayout::labelBox(const QPointF& middle, const QPointF& centre, const QSizeF& size)
@@ -61,6 +70,10 @@ void RingLayout::placeRings(const std::vector<WaitLayoutBox>& boxes, const std::
             m_rects[members[place]] = rect;
             m_ringOfBox[members[place]] = ring;
             bounds |= rect;
+            if (!box.pill.isEmpty()) {
+                m_pills[members[place]] = pillBeside(rect, box.pill);
+                bounds |= m_pills[members[place]].box;
+            }
         }
         for (std::size_t place = 0; place < members.size(); ++place) {
             const auto& next = m_rects[members[(place + 1) % members.size()]];
@@ -73,7 +86,8 @@ void RingLayout::placeRings(const std::vector<WaitLayoutBox>& boxes, const std::
 RingLayout::RingLayout(const std::vector<WaitLayoutBox>& boxes, const std::vector<WaitLayoutLink>& links,
                        const std::vector<std::vector<std::size_t>>& rings, const RingLayout& before,
                        const RingSizes& sizes)
-    : m_rects(boxes.size())
+    : m_pills(boxes.size())
+    , m_rects(boxes.size())
     , m_routes(links.size())
     , m_ringOfBox(boxes.size())
     , m_ringOfLink(links.size())
@@ -110,10 +124,13 @@ RingLayout::RingLayout(const std::vector<WaitLayoutBox>& boxes, const std::vecto
         m_centres.emplace_back(std::round(centre.x()), std::round(centre.y())); // sharp edges
     }
     for (std::size_t box = 0; box < boxes.size(); ++box) {
-        if (const auto ring = m_ringOfBox[box])
+        if (const auto ring = m_ringOfBox[box]) {
             m_rects[box].translate(m_centres[*ring]);
-        else
+            m_pills[box].box.translate(m_centres[*ring]);
+            m_pills[box].tip += m_centres[*ring];
+        } else {
             m_rects[box] = m_layered.box(boxAt[box]);
+        }
     }
     for (std::size_t link = 0; link < links.size(); ++link) {
         if (linkAt[link])

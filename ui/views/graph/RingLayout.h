@@ -20,6 +20,12 @@ struct RingSizes {
     friend bool operator==(const RingSizes&, const RingSizes&) = default;
 };
 
+/// Beside a box of a ring, away from the centre.
+struct RingPill {
+    QRectF box;  ///< empty: there is none
+    QPointF tip; ///< of its arrow, at the box of the ring
+};
+
 class RingLayout final {
 public:
     RingLayout() = default;
@@ -34,6 +40,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> ringOfLink(std::size_t link) const { return m_ringOfLink[link]; }
     [[nodiscard]] std::optional<std::size_t> ringOfBox(std::size_t index) const { return m_ringOfBox[index]; }
     [[nodiscard]] const QPointF& ringCentre(std::size_t ring) const { return m_centres[ring]; }
+    [[nodiscard]] const RingPill& pill(std::size_t index) const { return m_pills[index]; }
     [[nodiscard]] const QSizeF& size() const { return m_layered.size(); }
 
     /// Where a label of this size is beside the middle of an arrow, away from the centre of its ring.
@@ -46,7 +53,8 @@ private:
     void routeOutside(std::size_t link, const WaitLayoutLink& ends, std::vector<QPointF> route);
 
     WaitLayout m_layered;
-    std::vector<QRectF> m_rects; ///< first of the boxes of rings, relative to their centres
+    std::vector<RingPill> m_pills; ///< first relative to the centres, like the next
+    std::vector<QRectF> m_rects;   ///< those of rings
     std::vector<std::vector<QPointF>> m_routes;
     std::vector<std::optional<std::size_t>> m_ringOfBox;
     std::vector<std::optional<std::size_t>> m_ringOfLink;

@@ -27,6 +27,8 @@ WaitGraphView::Hit WaitGraphView::hitAt(const QPoint& point) const
     for (const auto* item : items(point)) {
         if (const auto* node = qgraphicsitem_cast<const WaitNodeItem*>(item))
             return {node->index(), std::nullopt};
+        if (const auto* pill = qgraphicsitem_cast<const WaitPillItem*>(item))
+            return {pill->index(), std::nullopt};
         if (const auto* label = qgraphicsitem_cast<const WaitLabelItem*>(item))
             return {std::nullopt, label->index()};
         if (const auto* arrow = qgraphicsitem_cast<const WaitArrowItem*>(item))

@@ -54,6 +54,14 @@ QSizeF WaitGraphView::sizeOf(std::size_t node) const
     return {even(10.5 * line), even(std::max(3.6 * line, labels))};
 }
 
+QSizeF WaitGraphView::pillSizeOf(std::size_t node) const
+{
+    const auto text = drawing()->isLock(node) ? lockPillText(drawing()->lockAt(node)) : QString();
+    const QFontMetricsF metrics(m_look.small);
+    return text.isEmpty() ? QSizeF()
+                          : QSizeF(metrics.horizontalAdvance(text) + metrics.height() * 1.6, metrics.height() * 1.6);
+}
+
 NodeFace WaitGraphView::faceOf(std::size_t node) const
 {
     NodeFace face;
@@ -65,8 +73,10 @@ NodeFace WaitGraphView::faceOf(std::size_t node) const
     if (face.isLock) {
         const auto& lock = drawing()->lockAt(node);
         face.name = lockNodeName(lock, lockNameLength);
-        face.word = lockNodeWord(lock);
-        face.more = more(lock.waitsLeftOut);
+        if (const auto word = lockNodeWord(lock); !word.isEmpty())
+            face.words << word;
+        if (lockPillText(lock).isEmpty())
+            face.more = more(lock.waitsLeftOut);
         face.tone = lock.isInCycle ? Tone::Bad : Tone::Muted;
         face.isInCycle = lock.isInCycle;
         return face;
@@ -75,9 +85,11 @@ NodeFace WaitGraphView::faceOf(std::size_t node) const
     const auto look = waitLook(*drawing()->snapshot, node);
     face.name = waitName(session);
     face.place = session.client.empty() && session.session != 0 ? formatHex(session.session) : oneLine(session.host);
-    face.word = look.word;
+    face.words = sessionStateTexts(*drawing()->snapshot, node);
     face.mark = look.mark;
     face.tone = look.tone;
+    const bool isTroubled = session.trouble != inspect::WaitNode::Trouble::None || session.session == 0;
+    face.wordTone = session.isInCycle && !isTroubled ? Tone::Muted : look.tone; // the ring shows the deadlock
     face.isInCycle = session.isInCycle;
     face.isStuck = session.isStuck;
     face.isLoud = session.isInCycle || session.trouble == inspect::WaitNode::Trouble::Dead ||
@@ -93,7 +105,7 @@ void WaitGraphView::arrange()
     if (const auto* drawn = drawing()) {
         for (std::size_t node = 0; node < drawn->nodeCount(); ++node) {
             const auto size = sizeOf(node);
-            boxes.push_back({drawn->keyOf(node), size.height(), size.width()});
+            boxes.push_back({drawn->keyOf(node), size.height(), size.width(), false, pillSizeOf(node)});
         }
         for (const auto& arrow : drawn->arrows)
             links.push_back({arrow.from, arrow.to, arrow.place.lock});
@@ -129,6 +141,7 @@ void WaitGraphView::syncItems()
     drop(m_nodes);
     drop(m_arrows);
     drop(m_labels);
+    drop(m_pills);
     syncWords();
     markChosen();
 }
@@ -143,6 +156,27 @@ void WaitGraphView::syncNode(std::size_t node)
     item->setIndex(node);
     item->setFace(faceOf(node));
     item->setPos(m_layout.box(node).topLeft());
+    syncPill(node);
+}
+
+void WaitGraphView::syncPill(std::size_t node)
+{
+    const auto key = drawing()->keyOf(node);
+    const auto& [box, tip] = m_layout.pill(node);
+    if (box.isEmpty()) {
+        if (const auto found = m_pills.find(key); found != m_pills.end()) {
+            delete found->second;
+            m_pills.erase(found);
+        }
+        return;
+    }
+    auto& item = m_pills[key];
+    if (!item) {
+        item = new WaitPillItem(m_look);
+        m_scene.addItem(item);
+    }
+    item->setIndex(node);
+    item->setFace({box, tip, lockPillText(drawing()->lockAt(node))});
 }
 
 void WaitGraphView::syncArrow(std::size_t index)

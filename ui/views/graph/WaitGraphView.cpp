@@ -106,13 +106,13 @@ void WaitGraphView::changed()
     QString words;
     if (const auto* drawn = drawing()) {
         words = chosenText().isEmpty() ? QString() : QString::fromStdString(m_chosen);
-        words += cyclesText(*drawn->snapshot, WallTime{}) + shownText(*drawn->snapshot);
+        words += cyclesText(*drawn->snapshot, WallTime{}) + shownText(*drawn);
     }
     if (words != m_reported) {
         m_reported = words;
         QStringList lines;
         if (const auto* drawn = drawing())
-            lines << cyclesText(*drawn->snapshot, m_content.now) << chosenText() << shownText(*drawn->snapshot);
+            lines << cyclesText(*drawn->snapshot, m_content.now) << chosenText() << shownText(*drawn) << arrowsText();
         setAccessibleDescription(inTurn(lines));
     }
     Q_EMIT wordsChanged();
@@ -160,6 +160,12 @@ QRect WaitGraphView::boxOf(const std::string& key) const
     if (found == m_nodes.end())
         return {};
     return mapFromScene(m_layout.box(found->second->index())).boundingRect();
+}
+
+QRect WaitGraphView::pillOf(const std::string& key) const
+{
+    const auto found = m_pills.find(key);
+    return found == m_pills.end() ? QRect() : mapFromScene(m_layout.pill(found->second->index()).box).boundingRect();
 }
 
 QPoint WaitGraphView::labelAt(const std::string& from, const std::string& to) const

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] QString tipAt(const QPoint& point) const;
     /// In the viewport; empty if not drawn. `key`: of a node, see WaitDrawing.
     [[nodiscard]] QRect boxOf(const std::string& key) const;
+    /// What stands beside a lock of a cycle for its waiters that are not drawn, in the viewport; empty: nothing.
+    [[nodiscard]] QRect pillOf(const std::string& key) const;
     /// The centre of the label of the arrow between these nodes, in the viewport.
     [[nodiscard]] QPoint labelAt(const std::string& from, const std::string& to) const;
 
@@ -104,6 +106,7 @@ private:
     void arrange();
     void syncItems();
     void syncNode(std::size_t node);
+    void syncPill(std::size_t node);
     void syncArrow(std::size_t arrow);
     void syncLabel(std::size_t arrow);
     void syncWords();
@@ -111,6 +114,7 @@ private:
     void repaintAll();
     [[nodiscard]] RingSizes sizes() const;
     [[nodiscard]] QSizeF sizeOf(std::size_t node) const;
+    [[nodiscard]] QSizeF pillSizeOf(std::size_t node) const;
     [[nodiscard]] NodeFace faceOf(std::size_t node) const;
     [[nodiscard]] QPainterPath pathOf(std::size_t arrow) const;
     [[nodiscard]] bool hasLabel(std::size_t arrow) const;
@@ -138,6 +142,7 @@ private:
     std::map<std::string, WaitNodeItem*> m_nodes; ///< by key, like the arrows and labels; owned by the scene
     std::map<std::string, WaitArrowItem*> m_arrows;
     std::map<std::string, WaitLabelItem*> m_labels;
+    std::map<std::string, WaitPillItem*> m_pills;
     std::vector<WaitWordsItem*> m_words;     ///< by cycle
     double m_width = WaitLayoutRoom().width; ///< available for the layout
     bool m_isOwnZoom = false;                ///< the user has zoomed

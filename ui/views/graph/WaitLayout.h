@@ -6,6 +6,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <QSizeF>
 
 #include <cstddef>
 #include <string>
@@ -18,6 +19,7 @@ struct WaitLayoutBox {
     double height = 42;
     double width = 176;
     bool isRing = false; ///< contains a cycle
+    QSizeF pill{};       ///< of what is beside it if it is in a ring; empty: nothing
 
     friend bool operator==(const WaitLayoutBox&, const WaitLayoutBox&) = default;
 };

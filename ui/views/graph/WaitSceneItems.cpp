@@ -40,6 +40,17 @@ void paintPadlock(QPainter& painter, const QRectF& box, const QColor& color)
     painter.drawRoundedRect(body, 1.5, 1.5);
 }
 
+/// The head of an arrow at the first point of `back`, which leads along the arrow.
+void paintHead(QPainter& painter, QLineF back, double head, const QColor& color)
+{
+    back.setLength(head);
+    const auto side = back.normalVector().unitVector();
+    const QPointF half((side.p2() - side.p1()) * head * 0.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPolygon(QPolygonF({back.p1(), back.p2() + half, back.p2() - half}));
+}
+
 QString elidedTo(const QPainter& painter, const QString& text, double width)
 {
     return painter.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(width));
@@ -150,12 +161,20 @@ void WaitNodeItem::paintSession(QPainter& painter) const
     row.translate(0, line);
     const auto mark = line * 0.6;
     const auto gap = line * 0.3;
-    const auto text = elidedTo(painter, m_face.word, row.width() - mark - gap);
+    const auto text = stateFor(painter, row.width() - mark - gap);
     const auto width = mark + gap + painter.fontMetrics().horizontalAdvance(text);
     const auto left = row.center().x() - width / 2;
     paintMark(painter, QRectF(left, row.center().y() - mark / 2, mark, mark), m_face.mark, look().color(m_face.tone));
-    painter.setPen(isChosen() ? theme.text : look().color(m_face.tone));
+    painter.setPen(isChosen() ? theme.text : look().color(m_face.wordTone));
     painter.drawText(row.adjusted(left + mark + gap - row.left(), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+}
+
+QString WaitNodeItem::stateFor(const QPainter& painter, double width) const
+{
+    for (const auto& words : m_face.words)
+        if (painter.fontMetrics().horizontalAdvance(words) <= width)
+            return words;
+    return elidedTo(painter, m_face.words.value(m_face.words.size() - 1), width);
 }
 
 /// A padlock, and beside it the name and the number of waiters.
@@ -167,7 +186,7 @@ void WaitNodeItem::paintLock(QPainter& painter) const
     const auto inner = box().adjusted(inside, 0, -inside, 0);
     paintPadlock(painter, {inner.left(), inner.center().y() - sign / 2, sign * 0.85, sign},
                  m_face.isInCycle ? look().color(Tone::Bad) : theme.muted);
-    const auto lines = m_face.word.isEmpty() ? 1 : 2;
+    const auto lines = m_face.words.isEmpty() ? 1 : 2;
     const auto left = inner.left() + sign + inside;
     QRectF row(left, inner.center().y() - lines * line / 2, inner.right() - left, line);
     painter.setFont(look().bold);
@@ -179,7 +198,7 @@ void WaitNodeItem::paintLock(QPainter& painter) const
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, m_face.more);
     row.setRight(row.right() - (m_face.more.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(m_face.more) + 4));
     painter.setPen(isChosen() ? theme.text : theme.muted);
-    painter.drawText(row, Qt::AlignVCenter, elidedTo(painter, m_face.word, row.width()));
+    painter.drawText(row, Qt::AlignVCenter, stateFor(painter, row.width()));
 }
 
 // ---- arrows
@@ -229,12 +248,7 @@ void WaitArrowItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QW
     QLineF back(m_face.path.currentPosition(), m_face.path.pointAtPercent(0.97));
     if (back.length() < 0.5)
         back.setP2(m_face.path.pointAtPercent(0));
-    back.setLength(head);
-    const auto side = back.normalVector().unitVector();
-    const QPointF half((side.p2() - side.p1()) * head * 0.5);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(color);
-    painter->drawPolygon(QPolygonF({back.p1(), back.p2() + half, back.p2() - half}));
+    paintHead(*painter, back, head, color);
 }
 
 // ---- labels
@@ -267,6 +281,52 @@ void WaitLabelItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QW
     painter->setFont(look().small);
     painter->setPen(m_isCycle ? look().color(Tone::Bad) : theme.muted);
     painter->drawText(boundingRect(), Qt::AlignCenter, m_text);
+}
+
+// ---- waiters that are not drawn
+
+WaitPillItem::WaitPillItem(const WaitSceneLook& look)
+    : WaitSceneItem(look)
+{
+    setZValue(3); // other arrows may lead to the lock, too
+}
+
+void WaitPillItem::setFace(const PillFace& face)
+{
+    if (face == m_face)
+        return;
+    prepareGeometryChange();
+    m_face = face;
+}
+
+QRectF WaitPillItem::boundingRect() const
+{
+    return m_face.box.united(QRectF(m_face.tip, QSizeF(1, 1)))
+        .adjusted(-headLength, -headLength, headLength, headLength);
+}
+
+QPainterPath WaitPillItem::shape() const
+{
+    QPainterPath path;
+    path.addRect(m_face.box);
+    return path;
+}
+
+void WaitPillItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const auto& theme = look().theme;
+    const QLineF arrow(m_face.tip, m_face.box.center());
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(theme.muted, 1.3, Qt::DashLine));
+    painter->drawLine(arrow);
+    paintHead(*painter, arrow, headLength * 0.75, theme.muted);
+    const auto round = m_face.box.height() / 2;
+    painter->setPen(QPen(isHovered() ? theme.muted : theme.border, 1));
+    painter->setBrush(theme.raised);
+    painter->drawRoundedRect(m_face.box, round, round);
+    painter->setFont(look().small);
+    painter->setPen(theme.muted);
+    painter->drawText(m_face.box, Qt::AlignCenter, m_face.text);
 }
 
 // ---- words

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The items of the scene of WaitGraphView: sessions and locks, arrows, their labels, and the words in a ring. They
+/// The items of the scene of WaitGraphView: sessions and locks, arrows, their labels, the numbers of waiters
+/// that are not drawn, and the words in a ring. They
 /// repaint only when what they show has changed. Thread: UI.
 
 #include "ui/models/Roles.h"
@@ -11,6 +12,7 @@
 #include <QGraphicsItem>
 #include <QPainterPath>
 #include <QString>
+#include <QStringList>
 
 #include <cstddef>
 
@@ -33,11 +35,12 @@ struct NodeFace {
     bool isLock = false;
     QSizeF size;
     QString name;
-    QString place; ///< of a session: its host
-    QString word;
-    QString more; ///< "+7": waiters that are not drawn
+    QString place;     ///< of a session: its host
+    QStringList words; ///< its state, the longest text first: the first one that fits is shown
+    QString more;      ///< "+7": waiters that are not drawn, unless a pill has their number
     Mark mark = Mark::None;
     Tone tone = Tone::Normal;
+    Tone wordTone = Tone::Normal;
     bool isInCycle = false;
     bool isStuck = false;
     bool isLoud = false; ///< needs attention at once
@@ -86,6 +89,7 @@ private:
     [[nodiscard]] double corner() const;
     void paintSession(QPainter& painter) const;
     void paintLock(QPainter& painter) const;
+    [[nodiscard]] QString stateFor(const QPainter& painter, double width) const;
 
     NodeFace m_face;
 };
@@ -133,6 +137,32 @@ private:
     QString m_text;
     QSizeF m_size;
     bool m_isCycle = false;
+};
+
+struct PillFace {
+    QRectF box;  ///< in the scene
+    QPointF tip; ///< of its arrow
+    QString text;
+
+    friend bool operator==(const PillFace&, const PillFace&) = default;
+};
+
+/// How many waiters of a lock are not drawn, with an arrow to it; its index is that of the lock.
+class WaitPillItem final : public WaitSceneItem {
+public:
+    enum {
+        Type = UserType + 4
+    };
+    explicit WaitPillItem(const WaitSceneLook& look);
+
+    void setFace(const PillFace& face);
+    [[nodiscard]] int type() const override { return Type; }
+    [[nodiscard]] QRectF boundingRect() const override;
+    [[nodiscard]] QPainterPath shape() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    PillFace m_face;
 };
 
 /// In the middle of a ring; its position is the centre.

@@ -7,9 +7,11 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
 
 namespace lockscope::ui {
 
+using namespace Qt::StringLiterals;
 using inspect::WaitEdge;
 using inspect::WaitNode;
 using inspect::WaitSnapshot;
@@ -20,6 +22,7 @@ namespace {
 constexpr std::size_t mostRingsReported = 2;
 constexpr std::size_t mostStepsReported = 5;
 constexpr int nameLength = 40;
+constexpr qsizetype shownOfId = 4; ///< the last digits
 
 struct WaitText {
     Q_DECLARE_TR_FUNCTIONS(WaitWords)
@@ -52,6 +55,23 @@ QString troubleText(const WaitNode& node)
     return {};
 }
 
+std::optional<WaitLook> troubleLook(Trouble trouble)
+{
+    switch (trouble) {
+    case Trouble::None:
+        break;
+    case Trouble::NoSession:
+        return WaitLook{Mark::Triangle, Tone::Bad, WaitText::tr("no session")};
+    case Trouble::Dead:
+        return WaitLook{Mark::CrossedRing, Tone::Bad, WaitText::tr("session ended")};
+    case Trouble::Disconnected:
+        return WaitLook{Mark::WarningTriangle, Tone::Warn, WaitText::tr("disconnected")};
+    case Trouble::Silent:
+        return WaitLook{Mark::WarningTriangle, Tone::Warn, WaitText::tr("no heartbeat")};
+    }
+    return std::nullopt;
+}
+
 QStringList placeLines(const QString& line, const std::vector<inspect::ContenderKey>& places, std::size_t all)
 {
     QStringList lines;
@@ -80,18 +100,8 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
         const bool isCertain = step == snapshot.edges.end() || snapshot.cycles[*step->cycle].isCertain;
         return {Mark::Triangle, Tone::Bad, isCertain ? WaitText::tr("deadlock") : WaitText::tr("deadlock?")};
     }
-    switch (node.trouble) {
-    case Trouble::NoSession:
-        return {Mark::Triangle, Tone::Bad, WaitText::tr("no session")};
-    case Trouble::Dead:
-        return {Mark::CrossedRing, Tone::Bad, WaitText::tr("session ended")};
-    case Trouble::Disconnected:
-        return {Mark::WarningTriangle, Tone::Warn, WaitText::tr("disconnected")};
-    case Trouble::Silent:
-        return {Mark::WarningTriangle, Tone::Warn, WaitText::tr("no heartbeat")};
-    case Trouble::None:
-        break;
-    }
+    if (const auto look = troubleLook(node.trouble))
+        return *look;
     if (node.isStuck)
         return {Mark::Ring, Tone::Bad, WaitText::tr("stuck")};
     const bool holds = node.holdCount > 0;
@@ -99,6 +109,21 @@ WaitLook waitLook(const WaitSnapshot& snapshot, std::size_t index)
         return {Mark::Filled, Tone::Good, WaitText::tr("holding")};
     return {holds ? Mark::Filled : Mark::Ring, Tone::Wait,
             holds ? WaitText::tr("holding, waiting") : WaitText::tr("waiting")};
+}
+
+QStringList sessionStateTexts(const WaitSnapshot& snapshot, std::size_t index)
+{
+    const auto& node = snapshot.nodes[index];
+    auto word = waitLook(snapshot, index).word;
+    if (const auto look = troubleLook(node.trouble))
+        word = look->word;
+    else if (node.isInCycle && node.session != 0)
+        word = WaitText::tr("alive"); // the ring shows the deadlock
+    if (node.session == 0)
+        return {word};
+    const auto id = formatHex(node.session);
+    const auto shortId = id.size() > shownOfId + 2 ? u'…' + id.right(shownOfId) : id;
+    return {WaitText::tr("%1 · session %2").arg(word, shortId), u"%1 · %2"_s.arg(word, shortId), word};
 }
 
 QString uniqueWaitName(const WaitSnapshot& snapshot, std::size_t node)
@@ -165,22 +190,6 @@ QString undecidedText(const WaitSnapshot& snapshot)
         return {};
     return WaitText::tr("Locks left out because it is unknown which clients hold: %1.")
         .arg(count(snapshot.undecidedLocks));
-}
-
-QString shownText(const WaitSnapshot& snapshot)
-{
-    const auto shown = snapshot.nodes.size();
-    const bool isRedis = std::any_of(snapshot.nodes.begin(), snapshot.nodes.end(),
-                                     [](const WaitNode& node) { return !node.owner.empty(); });
-    const auto legend = WaitText::tr("Dashed arrow: waits for. Solid arrow: held by.");
-    const auto drawn = snapshot.sessionsLeftOut > 0 ? WaitText::tr("%1 of %2 sessions shown. +N: N more waiters.")
-                                                          .arg(count(shown), count(shown + snapshot.sessionsLeftOut))
-                       : isRedis ? WaitText::tr("Clients: %1.").arg(count(shown))
-                                 : WaitText::tr("Sessions: %1.").arg(count(shown));
-    const auto hint = snapshot.sessionsLeftOut > 0
-                          ? WaitText::tr("Select a lock and press “Selected Lock” to see only its sessions.")
-                          : QString();
-    return inTurn({drawn, legend, hint, undecidedText(snapshot)});
 }
 
 QString sessionText(const WaitSnapshot& snapshot, std::size_t index, WallTime now)

@@ -9,6 +9,7 @@
 #include "ui/theme/Theme.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <cstddef>
 
@@ -24,6 +25,9 @@ struct WaitLook {
 };
 [[nodiscard]] WaitLook waitLook(const inspect::WaitSnapshot& snapshot, std::size_t node);
 
+/// Its state with the end of its session id, the longest text first: "alive · session …002f", "alive".
+[[nodiscard]] QStringList sessionStateTexts(const inspect::WaitSnapshot& snapshot, std::size_t node);
+
 /// waitName(); with the session if two nodes have the same name.
 [[nodiscard]] QString uniqueWaitName(const inspect::WaitSnapshot& snapshot, std::size_t node);
 
@@ -35,8 +39,6 @@ struct WaitLook {
 [[nodiscard]] QString cyclesText(const inspect::WaitSnapshot& snapshot, WallTime now);
 /// How many locks the graph leaves out because their holders are unknown; empty without any.
 [[nodiscard]] QString undecidedText(const inspect::WaitSnapshot& snapshot);
-/// The numbers of drawn and of all sessions, what is left out, and what the arrows mean.
-[[nodiscard]] QString shownText(const inspect::WaitSnapshot& snapshot);
 
 /// A session in a sentence: what it holds and which session it waits for.
 [[nodiscard]] QString sessionText(const inspect::WaitSnapshot& snapshot, std::size_t node, WallTime now);

@@ -46,7 +46,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     if (!m_isDragging)
         viewport()->setCursor(Qt::ClosedHandCursor);
     m_isDragging = true;
-    panTo(m_pressedScale, m_pressedScale.timeAt(m_scale.left - moved));
+    panTo(m_pressedScale, m_pressedScale.timeAt(m_pressedScale.left - moved));
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)

@@ -7,6 +7,7 @@
 #include <QRectF>
 
 #include <algorithm>
+#include <cmath>
 
 /// Sizes and positions of the bars in a lane of the timeline, in pixels; they follow the font. A hold is as tall as the
 /// lane allows and a wait is thin, so they differ without colours. Pure functions.
@@ -41,10 +42,16 @@ inline double waitHeight()
     return scaled(6);
 }
 
-inline double labelWidth(double width)
+/// Of the names of the lanes: as wide as the widest one, up to a third of the view.
+inline double labelWidth(double width, double widest)
 {
-    return std::clamp(width * 0.16, 84.0 * textScale(), 170.0 * textScale());
+    const auto most = std::floor(width / 3);
+    return std::clamp(std::ceil(widest), std::min(84.0 * textScale(), most), most);
 }
+
+inline constexpr double nameMargin = 6; ///< at the left
+inline constexpr double nameMark = 16;  ///< of the mark before a name
+inline constexpr double nameGap = 8;    ///< at the right
 
 inline QRectF centred(const QRectF& lane, double left, double right, double height)
 {

@@ -73,12 +73,29 @@ QString TimelineView::voteTip(std::size_t vote) const
     return lines.join(u'\n');
 }
 
+double TimelineView::widestLeaseLabel() const
+{
+    const auto metrics = fontMetrics();
+    double widest = 0;
+    for (std::size_t row = 0; m_content.leases && m_content.timeline && row < m_content.timeline->size(); ++row) {
+        if (const auto* runs = leasesOf(m_content.timeline->row(row)))
+            widest = std::max(widest, nameMargin + metrics.horizontalAdvance(tr("lease left")) + nameMargin +
+                                          metrics.horizontalAdvance(leaseLengthText(longestIn(*runs))) + nameGap);
+    }
+    if (voteCount() > 0) {
+        const auto names = shortServers(m_content.lock->redis->votes);
+        for (const auto& name : names)
+            widest = std::max(widest, nameMargin + nameMark + metrics.horizontalAdvance(name) + nameGap);
+    }
+    return widest;
+}
+
 void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const std::deque<LeaseRun>& runs) const
 {
     painter.setPen(theme().muted);
-    const QRectF left(6, box.top() + laneHeight() - 2, m_scale.left - 14, laneHeight() - 2);
+    const QRectF left(nameMargin, box.top() + laneHeight() - 2, m_scale.left - nameMargin - nameGap, laneHeight() - 2);
     const auto full = leaseLengthText(longestIn(runs));
-    const auto room = left.width() - fontMetrics().horizontalAdvance(full) - 6;
+    const auto room = left.width() - fontMetrics().horizontalAdvance(full) - nameMargin;
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft,
                      fontMetrics().elidedText(tr("lease left"), Qt::ElideRight, static_cast<int>(room)));
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignRight, full);
@@ -218,16 +235,18 @@ void TimelineView::paintVotes(QPainter& painter) const
     const auto& redis = *m_content.lock->redis;
     const auto tally = tallyOf(redis);
     const auto names = shortServers(redis.votes);
+    const LaneNames labels(names);
     for (std::size_t i = 0; i < redis.votes.size(); ++i) {
         const auto box = voteBox(i);
         const auto [mark, tone] = markOf(stateOf(redis.votes[i], tally));
-        paintMark(painter, QRectF(6, box.center().y() - 5, 10, 10), mark,
+        paintMark(painter, QRectF(nameMargin, box.center().y() - 5, 10, 10), mark,
                   theme().color(m_content.isStale ? Tone::Muted : tone));
         painter.setPen(m_content.isStale ? theme().muted : theme().text);
-        const auto room = m_scale.left - 22 - 8;
+        const auto left = nameMargin + nameMark;
+        const auto room = m_scale.left - left - nameGap;
         painter.drawText(
-            QRectF(22, box.top(), room, box.height()), Qt::AlignVCenter,
-            fontMetrics().elidedText(names.value(static_cast<qsizetype>(i)), Qt::ElideMiddle, static_cast<int>(room)));
+            QRectF(left, box.top(), room, box.height()), Qt::AlignVCenter,
+            labels.shortened(names.value(static_cast<qsizetype>(i)), fontMetrics(), static_cast<int>(room)));
         painter.fillRect(QRectF(m_scale.left, box.center().y(), m_scale.width, 1), theme().border);
         paintVote(painter, box, redis.votes[i], tone);
     }

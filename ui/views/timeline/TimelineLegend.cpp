@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/timeline/TimelineLegend.h"
 
+#include "ui/models/text/Formatting.h"
 #include "ui/views/StateMark.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
-
-#include <vector>
+#include <QToolTip>
 
 namespace lockscope::ui {
 
@@ -15,62 +16,49 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int sample = 16; // pixels, the width of a bar beside its word
+constexpr int sampleWidth = 16; // pixels
+constexpr int wordGap = 5;      ///< between a sample and its word
 constexpr int gap = 12;
 
-enum class Sample {
-    Unknown, ///< a wait or a hold
-    Hold,
-    Shared,
-    Wait,
-    Mistake,
-    Lost,
-    Gap,
-    UsualHold,
-    Overdue,
-    Lease,
-    Dead,
-    Planned,
-    Vote,
-    OtherVote
-};
-
-struct Entry {
-    Sample sample;
-    QString word;
-};
-
-std::vector<Entry> usualEntries(TimelineLegend::Kind kind, bool hasReaders)
+QString wordOf(TimelineSample sample)
 {
-    if (kind == TimelineLegend::Kind::Leases)
-        return {{Sample::Lease, TimelineLegend::tr("lease")},
-                {Sample::Wait, TimelineLegend::tr("wait")},
-                {Sample::Dead, TimelineLegend::tr("dead")},
-                {Sample::Planned, TimelineLegend::tr("planned")}};
-    if (kind == TimelineLegend::Kind::Votes)
-        return {{Sample::Vote, TimelineLegend::tr("vote, renewed")},
-                {Sample::OtherVote, TimelineLegend::tr("other token")},
-                {Sample::Planned, TimelineLegend::tr("planned")}};
-    std::vector<Entry> all{{Sample::Unknown, TimelineLegend::tr("hold or wait")},
-                           {Sample::Hold, TimelineLegend::tr("hold")}};
-    if (hasReaders)
-        all.push_back({Sample::Shared, TimelineLegend::tr("readers")});
-    all.push_back({Sample::Wait, TimelineLegend::tr("wait")});
-    all.push_back({Sample::Mistake, TimelineLegend::tr("stale hold")});
-    all.push_back({Sample::Lost, TimelineLegend::tr("lost")});
-    return all;
-}
-
-std::vector<Entry> entries(TimelineLegend::Kind kind, const TimelineLegend::Extras& extras)
-{
-    auto all = usualEntries(kind, extras.hasReaders);
-    if (extras.hasUsualHold) {
-        all.push_back({Sample::UsualHold, TimelineLegend::tr("usual hold, p50–p99")});
-        all.push_back({Sample::Overdue, TimelineLegend::tr("over p99")});
+    switch (sample) {
+    case TimelineSample::Lease:
+        return TimelineLegend::tr("lease");
+    case TimelineSample::Hold:
+        return TimelineLegend::tr("hold");
+    case TimelineSample::Shared:
+        return TimelineLegend::tr("readers");
+    case TimelineSample::Wait:
+        return TimelineLegend::tr("wait");
+    case TimelineSample::Unknown:
+        return TimelineLegend::tr("hold or wait");
+    case TimelineSample::Mistake:
+        return TimelineLegend::tr("stale hold");
+    case TimelineSample::Dead:
+        return TimelineLegend::tr("dead");
+    case TimelineSample::Asked:
+        return TimelineLegend::tr("release requested");
+    case TimelineSample::Released:
+        return TimelineLegend::tr("released by an operator");
+    case TimelineSample::Lost:
+        return TimelineLegend::tr("lost");
+    case TimelineSample::UsualHold:
+        return TimelineLegend::tr("usual hold, p50–p99");
+    case TimelineSample::Overdue:
+        return TimelineLegend::tr("over p99");
+    case TimelineSample::Planned:
+        return TimelineLegend::tr("planned");
+    case TimelineSample::Vote:
+        return TimelineLegend::tr("vote, renewed");
+    case TimelineSample::OtherVote:
+        return TimelineLegend::tr("other token");
+    case TimelineSample::NoAnswer:
+        return TimelineLegend::tr("no answer");
+    case TimelineSample::Gap:
+        return TimelineLegend::tr("not watched");
     }
-    if (extras.hasGaps)
-        all.push_back({Sample::Gap, TimelineLegend::tr("not watched")});
-    return all;
+    return {};
 }
 
 void paintSaw(QPainter& painter, const QRectF& box, const QColor& color)
@@ -86,45 +74,55 @@ void paintSaw(QPainter& painter, const QRectF& box, const QColor& color)
 }
 
 /// The shape of `kind` in the middle of `box`.
-void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRectF& box)
+void paintSample(QPainter& painter, const Theme& theme, TimelineSample kind, const QRectF& box)
 {
     const auto middle = box.center().y();
     const auto bar = [&](double tall) { return QRectF(box.left(), middle - tall / 2, box.width(), tall); };
     painter.setPen(Qt::NoPen);
     switch (kind) {
-    case Sample::Unknown:
+    case TimelineSample::Unknown:
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.good, 1, Qt::DashLine));
         painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
         break;
-    case Sample::Hold:
+    case TimelineSample::Hold:
         painter.setBrush(theme.goodFill);
         painter.drawRoundedRect(bar(11), 2, 2);
         break;
-    case Sample::Shared:
+    case TimelineSample::Shared:
         painter.setBrush(theme.specialFill);
         painter.drawRoundedRect(bar(11), 2, 2);
         paintMark(painter, QRectF(box.left() + 3, middle - 3.5, 7, 7), Mark::Diamond, theme.panel);
         break;
-    case Sample::Wait:
+    case TimelineSample::Wait:
         painter.setBrush(theme.waitFill);
         painter.drawRoundedRect(bar(6), 2, 2);
         break;
-    case Sample::Mistake:
-    case Sample::Dead:
+    case TimelineSample::Mistake:
+    case TimelineSample::Dead:
         painter.setPen(QPen(theme.bad, 1));
         painter.setBrush(QBrush(theme.bad, Qt::BDiagPattern));
         painter.drawRoundedRect(bar(11), 2, 2);
         break;
-    case Sample::Lost:
+    case TimelineSample::Released:
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawLine(box.center() - QPointF(0, 7), box.center() + QPointF(0, 7));
+        break;
+    case TimelineSample::Lost:
         painter.setPen(QPen(theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(box.right() - 12, middle - 4), QPointF(box.right() - 4, middle + 4));
         painter.drawLine(QPointF(box.right() - 12, middle + 4), QPointF(box.right() - 4, middle - 4));
         break;
-    case Sample::Gap:
+    case TimelineSample::Asked:
+        painter.setBrush(theme.window);
+        painter.setPen(QPen(theme.text, 1));
+        painter.drawEllipse(box.center(), 3, 3);
+        break;
+    case TimelineSample::NoAnswer:
+    case TimelineSample::Gap:
         painter.fillRect(bar(11), QBrush(theme.muted, Qt::FDiagPattern));
         break;
-    case Sample::UsualHold: {
+    case TimelineSample::UsualHold: {
         auto veil = theme.text;
         veil.setAlphaF(0.14F);
         painter.fillRect(bar(11), veil);
@@ -133,24 +131,24 @@ void paintSample(QPainter& painter, const Theme& theme, Sample kind, const QRect
         painter.drawLine(bar(11).topRight(), bar(11).bottomRight());
         break;
     }
-    case Sample::Overdue:
+    case TimelineSample::Overdue:
         painter.fillRect(bar(11), theme.warnSoft);
         painter.setPen(QPen(theme.warn, 1));
         painter.setBrush(QBrush(theme.warn, Qt::BDiagPattern));
         painter.drawRect(bar(11).adjusted(0.5, 0.5, -0.5, -0.5));
         break;
-    case Sample::Lease:
+    case TimelineSample::Lease:
         paintSaw(painter, box, theme.good);
         break;
-    case Sample::Planned:
+    case TimelineSample::Planned:
         painter.setPen(QPen(theme.text, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle));
         break;
-    case Sample::Vote:
+    case TimelineSample::Vote:
         painter.fillRect(QRectF(box.left(), middle - 5, 7, 10), theme.goodFill);
         painter.fillRect(QRectF(box.left() + 8.5, middle - 5, 7, 10), theme.goodFill);
         break;
-    case Sample::OtherVote:
+    case TimelineSample::OtherVote:
         painter.setPen(QPen(theme.special, 1.2));
         painter.setBrush(theme.specialSoft);
         painter.drawRect(bar(10).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -164,16 +162,15 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(u"timelineLegend"_s);
-    setAttribute(Qt::WA_TransparentForMouseEvents);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setAccessibleName(tr(
-        "Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the "
-        "client still "
-        "acts as the holder. Dashed bars show times in which the client held or waited; which of the two is "
-        "unknown. A cross shows the end of a session, or a release by an operator. A hatched "
-        "background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is "
-        "usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, "
-        "and dashed lines show what ends when."));
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setAccessibleName(
+        tr("Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the "
+           "client still acts as the holder. Dashed bars show times in which the client held or waited; which of the "
+           "two is unknown. A cross shows the end of a session, or that another client deleted the node; a line shows "
+           "a release by an operator, a circle the request for one. A hatched background shows a time in which nothing "
+           "was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold "
+           "beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends "
+           "when."));
 }
 
 void TimelineLegend::setTheme(const Theme& theme)
@@ -182,48 +179,77 @@ void TimelineLegend::setTheme(const Theme& theme)
     update();
 }
 
-void TimelineLegend::setExtras(const Extras& extras)
+void TimelineLegend::setSamples(const TimelineSamples& samples)
 {
-    if (m_extras == extras)
+    if (m_samples == samples)
         return;
-    m_extras = extras;
+    m_samples = samples;
     updateGeometry();
     update();
 }
 
-void TimelineLegend::setKind(Kind kind)
+QStringList TimelineLegend::words() const
 {
-    if (m_kind == kind)
-        return;
-    m_kind = kind;
-    updateGeometry();
-    update();
+    QStringList words;
+    for (const auto each : m_samples)
+        words << wordOf(each);
+    return words;
 }
 
 QSize TimelineLegend::sizeHint() const
 {
     auto width = 0;
-    for (const auto& entry : entries(m_kind, m_extras))
-        width += fontMetrics().horizontalAdvance(entry.word) + 5 + sample + gap;
+    for (const auto each : m_samples)
+        width += sampleWidth + wordGap + fontMetrics().horizontalAdvance(wordOf(each)) + gap;
     return {width, fontMetrics().height() + 4};
 }
 
-/// Entries that do not fit are left out, from the left.
+/// Right-aligned. Without the words if not all of them fit; what does not fit even so is left out, from the left.
+std::vector<TimelineLegend::Entry> TimelineLegend::entries() const
+{
+    const bool hasWords = width() >= sizeHint().width();
+    std::vector<Entry> placed;
+    auto right = static_cast<double>(width()) - gap;
+    for (auto each = m_samples.rbegin(); each != m_samples.rend(); ++each) {
+        const auto word = hasWords ? wordGap + fontMetrics().horizontalAdvance(wordOf(*each)) : 0;
+        const auto left = right - sampleWidth - word;
+        if (left < 0)
+            break;
+        placed.push_back({*each, QRectF(left, 0, right - left, height())});
+        right = left - (hasWords ? gap : wordGap);
+    }
+    return placed;
+}
+
+QString TimelineLegend::tipAt(const QPoint& point) const
+{
+    for (const auto& entry : entries())
+        if (entry.box.contains(point))
+            return wordOf(entry.sample);
+    return {};
+}
+
+bool TimelineLegend::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), plainToolTip(tipAt(help->pos())), this);
+    return true;
+}
+
 void TimelineLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    auto right = static_cast<double>(width()) - gap;
-    const auto all = entries(m_kind, m_extras);
-    for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
-        const auto words = fontMetrics().horizontalAdvance(entry->word);
-        if (right - sample - 5 - words < 0)
-            return;
-        paintSample(painter, m_theme, entry->sample, QRectF(right - sample, 0, sample, height()));
-        right -= sample + 5 + words;
+    for (const auto& entry : entries()) {
+        auto box = entry.box;
+        box.setWidth(sampleWidth);
+        paintSample(painter, m_theme, entry.sample, box);
         painter.setPen(m_theme.muted);
-        painter.drawText(QRectF(right, 0, words + 1, height()), Qt::AlignVCenter, entry->word);
-        right -= gap;
+        if (entry.box.width() > sampleWidth)
+            painter.drawText(entry.box.adjusted(sampleWidth + wordGap, 0, 1, 0), Qt::AlignVCenter,
+                             wordOf(entry.sample));
     }
 }
 

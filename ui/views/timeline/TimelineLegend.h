@@ -3,47 +3,45 @@
 #pragma once
 
 #include "ui/theme/Theme.h"
+#include "ui/views/timeline/TimelineSample.h"
 
+#include <QRectF>
+#include <QStringList>
 #include <QWidget>
+
+#include <vector>
 
 namespace lockscope::ui {
 
-/// Explains the bars of a timeline in one line; as wide as its text.
+/// Explains the bars of a timeline in one line, in the width that is left to it: each as a sample with its word; where
+/// there is not enough room for all words, as samples with tooltips.
 class TimelineLegend final : public QWidget {
     Q_OBJECT
 public:
     explicit TimelineLegend(QWidget* parent = nullptr);
 
-    enum class Kind {
-        Sessions,
-        Leases, ///< on Redis
-        Votes   ///< of several masters
-    };
-
-    /// What the timeline has only sometimes, which the legend then explains.
-    struct Extras {
-        bool hasGaps = false;    ///< times that were not watched
-        bool hasReaders = false; ///< shared holds
-        bool hasUsualHold = false;
-
-        friend bool operator==(const Extras&, const Extras&) = default;
-    };
-
     void setTheme(const Theme& theme);
-    /// What the bars are.
-    void setKind(Kind kind);
-    void setExtras(const Extras& extras);
+    void setSamples(const TimelineSamples& samples);
+    /// Of all samples.
+    [[nodiscard]] QStringList words() const;
+    /// The word of the sample at this point; empty: none is there.
+    [[nodiscard]] QString tipAt(const QPoint& point) const;
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Entry {
+        TimelineSample sample;
+        QRectF box;
+    };
+    [[nodiscard]] std::vector<Entry> entries() const;
+
     Theme m_theme = darkTheme();
-    Extras m_extras;
-    Kind m_kind = Kind::Sessions;
+    TimelineSamples m_samples{TimelineSample::Hold, TimelineSample::Wait};
 };
 
 } // namespace lockscope::ui

@@ -5,7 +5,6 @@
 #include "ui/views/StateMark.h"
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineView.h"
-#include "ui/views/timeline/TimelineWords.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -37,6 +36,13 @@ void TimelineView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     paintScene(painter);
+    if (const auto lane = outlinedLane()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().info, 2));
+        painter.setClipRect(viewport()->rect().adjusted(0, 0, 0, -axisHeight()));
+        painter.drawRoundedRect(laneBox(*lane).adjusted(2, 1, -2, -1), 4, 4);
+        painter.setClipping(false);
+    }
     if (hasFocus())
         paintFocus(painter, viewport()->rect(), theme());
 }
@@ -97,7 +103,8 @@ void TimelineView::paintGaps(QPainter& painter, double height) const
         veil.setAlphaF(0.6F);
         painter.fillRect(band, veil);
         painter.fillRect(band, QBrush(theme().muted, Qt::FDiagPattern));
-        paintLabel(painter, band, tr("not watched %1").arg(formatDuration(to - gap.from)), theme().muted);
+        const auto duration = formatDuration(to - gap.from);
+        paintLabel(painter, band, {tr("not watched %1").arg(duration), duration}, theme().muted);
     }
 }
 
@@ -136,22 +143,33 @@ void TimelineView::paintOverdue(QPainter& painter, const QRectF& box, const Stay
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
     painter.setPen(Qt::NoPen);
-    paintLabel(painter, bar, tr("over p99 for %1").arg(formatDuration(end - from)), color);
+    paintLabel(painter, bar, {tr("over p99 for %1").arg(formatDuration(end - from))}, color);
 }
 
-/// In the middle, on a background; not if it does not fit.
-void TimelineView::paintLabel(QPainter& painter, const QRectF& area, const QString& words, const QColor& color) const
+/// The first of the texts that fits, across or upwards, in the middle, on a background.
+void TimelineView::paintLabel(QPainter& painter, const QRectF& area, const QStringList& texts,
+                              const QColor& color) const
 {
-    const auto width = fontMetrics().horizontalAdvance(words) + 12;
-    if (width > area.width())
+    const auto high = fontMetrics().height() + 2.0;
+    for (const auto& text : texts) {
+        const auto wide = fontMetrics().horizontalAdvance(text) + 12.0;
+        const bool isUpwards = wide > area.width();
+        if (isUpwards && (high > area.width() || wide > area.height()))
+            continue;
+        QRectF label(0, 0, wide, high);
+        label.moveCenter({});
+        painter.save();
+        painter.translate(area.center());
+        if (isUpwards)
+            painter.rotate(-90);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme().panel);
+        painter.drawRoundedRect(label, 3, 3);
+        painter.setPen(color);
+        painter.drawText(label, Qt::AlignCenter, text);
+        painter.restore();
         return;
-    QRectF label(0, 0, width, std::min(area.height() - 3, fontMetrics().height() + 2.0));
-    label.moveCenter(area.center());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().panel);
-    painter.drawRoundedRect(label, 3, 3);
-    painter.setPen(color);
-    painter.drawText(label, Qt::AlignCenter, words);
+    }
 }
 
 /// Live, the age; in a replay, the time of day.
@@ -210,18 +228,19 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
 
     const bool isMistaken = std::any_of(m_lanes[lane].mistakes.begin(), m_lanes[lane].mistakes.end(),
                                         [](const auto* mistake) { return !mistake->to; });
-    auto labelLeft = box.left() + 6;
+    auto labelLeft = box.left() + nameMargin;
     if (isTroubled || isMistaken) {
         paintMark(painter, QRectF(labelLeft, box.center().y() - 5, 10, 10), Mark::Triangle,
                   m_content.isStale ? theme().muted : theme().bad);
-        labelLeft += 16;
+        labelLeft += nameMark;
     }
     painter.setPen(m_content.isStale ? theme().muted : theme().text);
-    const auto labelRoom = m_scale.left - labelLeft - 8;
+    const auto labelRoom = m_scale.left - labelLeft - nameGap;
     const bool isTall = box.height() > laneHeight();
     painter.drawText(
         QRectF(labelLeft, box.top() + (isTall ? 4 : 0), labelRoom, isTall ? laneHeight() - 4 : box.height()),
-        Qt::AlignVCenter, fontMetrics().elidedText(rowName(row), Qt::ElideMiddle, static_cast<int>(labelRoom)));
+        Qt::AlignVCenter,
+        m_laneNames.shortened(m_rowNames[m_lanes[lane].row].text, fontMetrics(), static_cast<int>(labelRoom)));
     const auto* leases = leasesOf(row);
     if (leases)
         paintLeaseLabels(painter, box, *leases);
@@ -325,7 +344,7 @@ void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const cons
     painter.setPen(QPen(color, 1.2));
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    paintLabel(painter, bar, tr("stale hold"), color);
+    paintLabel(painter, bar, {tr("stale hold")}, color);
 }
 
 } // namespace lockscope::ui

@@ -24,6 +24,8 @@ namespace {
 
 constexpr std::chrono::milliseconds usualSpans[] = {10s, 30s, 1min, 2min, 6min};
 constexpr int tenthsAhead = 3; ///< of a span, if anything is planned
+constexpr auto outlineTime = 1'500ms;
+constexpr qsizetype mostMeasuredOfName = 300; ///< characters; wider than the labels may be
 
 } // namespace
 
@@ -37,6 +39,8 @@ TimelineView::TimelineView(QWidget* parent)
         const auto lane = selectedLane();
         m_keepsInSight = lane && isInSight(*lane);
     });
+    m_outline.setSingleShot(true);
+    connect(&m_outline, &QTimer::timeout, this, [this] { viewport()->update(); });
 }
 
 void TimelineView::setContent(TimelineContent content)
@@ -65,6 +69,7 @@ void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t cr
         return;
     m_selected = key;
     m_selectedCreationId = creationId;
+    m_outline.stop();
     const auto lane = selectedLane();
     m_keepsInSight = isFollowed || isNew || (lane && isInSight(*lane));
     const bool isOther = m_chosen && (m_chosen->key != key || (creationId != 0 && m_chosen->creationId != creationId));
@@ -74,11 +79,49 @@ void TimelineView::setSelected(const inspect::ContenderKey& key, std::int64_t cr
     changed();
 }
 
+void TimelineView::revealSelected()
+{
+    m_keepsInSight = true;
+    if (!selectedLane())
+        follow(); // its bars are at another time than the visible one
+    keepInSight();
+    m_outline.start(outlineTime);
+    viewport()->update();
+    if (const auto lane = selectedLane())
+        announceItem(*this, static_cast<int>(*lane));
+}
+
+std::optional<std::size_t> TimelineView::outlinedLane() const
+{
+    return m_outline.isActive() ? selectedLane() : std::nullopt;
+}
+
+/// Of all clients, so that it does not change with the time range.
+double TimelineView::widestLabel()
+{
+    if (m_measured != font()) {
+        m_measured = font();
+        m_rowNames.clear();
+    }
+    const auto metrics = fontMetrics();
+    m_rowNames.resize(m_content.timeline ? m_content.timeline->size() : 0);
+    double widest = 0;
+    for (std::size_t row = 0; row < m_rowNames.size(); ++row) {
+        auto& known = m_rowNames[row];
+        if (auto name = rowName(m_content.timeline->row(row)); name != known.text) {
+            known.width = metrics.horizontalAdvance(name.left(mostMeasuredOfName));
+            known.text = std::move(name);
+        }
+        widest = std::max(widest, known.width);
+    }
+    return std::max(nameMargin + nameMark + widest + nameGap, widestLeaseLabel());
+}
+
 /// Sets the visible time range from the current time.
 void TimelineView::chooseWindow()
 {
     const auto content = QRectF(viewport()->rect());
-    m_scale.left = labelWidth(content.width());
+    m_scale.left = labelWidth(content.width(), widestLabel());
     m_scale.width = std::max(content.width() - m_scale.left - rightMargin, 1.0);
     if (!m_content.timeline)
         return;
@@ -131,7 +174,8 @@ std::chrono::milliseconds TimelineView::ahead(std::chrono::milliseconds span) co
 
 void TimelineView::setWindow(const TimelineScale& scale)
 {
-    m_scale = scale;
+    m_scale.from = scale.from;
+    m_scale.span = scale.span;
     arrange();
     changed();
 }
@@ -163,6 +207,7 @@ void TimelineView::arrange()
         lane->mistakes.push_back(&mistake);
     }
     place();
+    nameLanes();
     const auto room = viewport()->height() - axisHeight();
     const auto wanted = static_cast<int>(std::ceil(lanesHeight()));
     verticalScrollBar()->setSingleStep(static_cast<int>(laneHeight()));
@@ -183,6 +228,23 @@ void TimelineView::place()
     }
 }
 
+void TimelineView::nameLanes()
+{
+    QStringList names;
+    auto fits = true;
+    for (const auto& lane : m_lanes) {
+        const auto& name = m_rowNames[lane.row];
+        fits = fits && nameMargin + nameMark + name.width + nameGap <= m_scale.left;
+        names << name.text;
+    }
+    if (fits)
+        names.clear(); // no name is shortened
+    if (names == m_shownNames)
+        return;
+    m_shownNames = names;
+    m_laneNames = LaneNames(std::move(names));
+}
+
 double TimelineView::lanesHeight() const
 {
     return m_lanesHeight + static_cast<double>(voteCount()) * voteHeight();
@@ -192,6 +254,10 @@ double TimelineView::lanesHeight() const
 void TimelineView::changed()
 {
     viewport()->update();
+    if (auto samples = usedSamples(); samples != m_samples) {
+        m_samples = std::move(samples);
+        Q_EMIT samplesChanged();
+    }
     const auto chosen = chosenText();
     const auto words = windowText() + u'\n' + chosen + m_content.whyEmpty;
     if (words == m_reported)

@@ -9,7 +9,12 @@
 #include "ui/views/ContenderSpot.h"
 #include "ui/views/DrawnArea.h"
 #include "ui/views/ItemAccess.h"
+#include "ui/views/timeline/LaneNames.h"
+#include "ui/views/timeline/TimelineSample.h"
 #include "ui/views/timeline/TimelineScale.h"
+
+#include <QFont>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -50,6 +55,10 @@ public:
     /// The contender that the rest of the window shows; its lane stays in view until the user scrolls. `isFollowed`:
     /// the user selected it. Else it is the holder, to which the view scrolls only when the content is another one.
     void setSelected(const inspect::ContenderKey& key, std::int64_t creationId, bool isFollowed);
+    /// Brings the lane of the selected contender into view, and outlines it for a moment.
+    void revealSelected();
+    /// The lane that revealSelected() has outlined; nullopt: none is outlined now.
+    [[nodiscard]] std::optional<std::size_t> outlinedLane() const;
 
     /// Selects the bar at this point, as a click does; nullopt: none is there.
     std::optional<ContenderSpot> chooseAt(const QPoint& point);
@@ -77,6 +86,8 @@ public:
     [[nodiscard]] QString windowText() const;
     /// The selected bar as text; empty without one.
     [[nodiscard]] QString chosenText() const;
+    /// What is drawn in the visible time range, with all that a lock of this kind usually has.
+    [[nodiscard]] const TimelineSamples& samples() const { return m_samples; }
     [[nodiscard]] const TimelineScale& scale() const { return m_scale; }
     [[nodiscard]] int laneCount() const { return static_cast<int>(m_lanes.size()); }
     [[nodiscard]] QString tipAt(const QPoint& point) const override;
@@ -101,6 +112,7 @@ public:
 Q_SIGNALS:
     /// windowText() or chosenText() has changed.
     void wordsChanged();
+    void samplesChanged();
     /// The user selected this contender.
     void chosen(const lockscope::inspect::ContenderKey& key);
     /// In a replay: requests to show this time.
@@ -131,6 +143,11 @@ private:
 
         [[nodiscard]] bool is(const inspect::Stay& stay) const { return stay.ref() == key.ref() && stay.from == from; }
     };
+    /// The name of a row, and how wide it is.
+    struct RowName {
+        QString text;
+        double width = 0;
+    };
     struct Bar {
         std::size_t lane = 0;
         std::size_t stay = 0;
@@ -143,13 +160,21 @@ private:
 
     void arrange();
     void place();
+    void nameLanes();
     void chooseWindow();
+    [[nodiscard]] double widestLabel();
+    /// Of the leases and votes.
+    [[nodiscard]] double widestLeaseLabel() const;
     /// The part of a span that is behind the current time, while following.
     [[nodiscard]] std::chrono::milliseconds ahead(std::chrono::milliseconds span) const;
     [[nodiscard]] double lanesHeight() const;
     void setWindow(const TimelineScale& scale);
     void panTo(TimelineScale scale, WallTime from);
     void changed();
+    [[nodiscard]] TimelineSamples usedSamples() const;
+    void addLaneSamples(TimelineSamples& used, const Lane& lane) const;
+    void addRedisSamples(TimelineSamples& used) const;
+    void addVoteSamples(TimelineSamples& used) const;
     [[nodiscard]] const inspect::TimelineRow& rowOf(const Lane& lane) const;
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
@@ -187,7 +212,7 @@ private:
     void paintGaps(QPainter& painter, double height) const;
     void paintUsualHold(QPainter& painter, double height) const;
     void paintOverdue(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
-    void paintLabel(QPainter& painter, const QRectF& area, const QString& words, const QColor& color) const;
+    void paintLabel(QPainter& painter, const QRectF& area, const QStringList& texts, const QColor& color) const;
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled, bool isSelected,
@@ -211,6 +236,12 @@ private:
     TimelineContent m_content;
     std::set<std::string> m_quorumTokens; ///< of the votes that are shown: tokens that a quorum of masters had
     TimelineScale m_scale;
+    std::vector<RowName> m_rowNames; ///< by the row of the timeline
+    QFont m_measured;                ///< the font of their widths
+    QStringList m_shownNames;        ///< by lane
+    LaneNames m_laneNames;
+    TimelineSamples m_samples;
+    QTimer m_outline;
     std::vector<Lane> m_lanes;
     double m_lanesHeight = 0; ///< without those of the votes
     inspect::ContenderKey m_selected;
