@@ -14,11 +14,11 @@
 #include "ui/shell/connection/RedisBackend.h"
 #include "ui/shell/connection/ZooKeeperBackend.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Style.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QSettings>
-#include <QStyleFactory>
 #include <QTextStream>
 #include <QTimer>
 
@@ -75,7 +75,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
     QApplication::setWindowIcon(ui::applicationIcon());
-    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    QApplication::setStyle(ui::makeStyle());
     QApplication::setFont(ui::textFont());
     // The program ends when the last session is closed, not when the window closes.
     QApplication::setQuitOnLastWindowClosed(false);

@@ -7,6 +7,7 @@
 #include "tests/ui/Warnings.h"
 #include "ui/models/ActionLogModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -18,6 +19,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRandomGenerator>
+#include <QRegularExpression>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -93,9 +96,70 @@ private Q_SLOTS:
         QVERIFY2(time.startsWith(u"2026-11-2"_s), qPrintable(time)); // with the date
         QCOMPARE(model.index(0, ActionLogModel::Lock).data().toString(), u"/locks/orders"_s);
         QCOMPARE(model.index(0, ActionLogModel::Client).data().toString(), u"worker-101"_s);
-        QCOMPARE(model.index(0, ActionLogModel::Who).data().toString(), u"ann@desk"_s);
+        QCOMPARE(model.index(0, ActionLogModel::Who).data().toString(), u"ann"_s);
+        QVERIFY(model.index(0, ActionLogModel::Who).data(Qt::ToolTipRole).toString().contains(u"ann@desk"_s));
         QCOMPARE(model.index(0, ActionLogModel::Outcome).data().toString(), u"Refused"_s);
         QCOMPARE(model.index(0, ActionLogModel::Detail).data().toString(), u"as it went"_s);
+    }
+
+    void theTimeIsWithoutTheDateToday()
+    {
+        auto today = entry("b", ActionStatus::Released);
+        today.record.at = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+        ActionLogModel model;
+        model.setEntries({today, entry("a", ActionStatus::Refused)});
+        const auto cell = [&](int row, int role) {
+            return model.index(row, ActionLogModel::Time).data(role).toString();
+        };
+        const QRegularExpression clock(u"^\\d\\d:\\d\\d:\\d\\d$"_s);
+        QVERIFY2(clock.match(cell(0, Qt::DisplayRole)).hasMatch(), qPrintable(cell(0, Qt::DisplayRole)));
+        QVERIFY2(cell(1, Qt::DisplayRole).startsWith(u"2026-11-21 "_s), qPrintable(cell(1, Qt::DisplayRole)));
+        QVERIFY(cell(0, Qt::ToolTipRole).contains(cell(0, Qt::DisplayRole)));
+        // The details are also reached where their column is hidden.
+        const auto outcome = model.index(1, ActionLogModel::Outcome);
+        QVERIFY(outcome.data(Qt::ToolTipRole).toString().contains(u"as it went"_s));
+        QCOMPARE(outcome.data(Qt::AccessibleDescriptionRole).toString(), u"Refused\nas it went"_s);
+    }
+
+    void timeAndClientAreNeverCut_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("between the sides of a window of 1,440 pixels") << 586;
+        QTest::newRow("with tickets") << 1'100;
+        QTest::newRow("with details") << 1'600;
+    }
+    void timeAndClientAreNeverCut()
+    {
+        QFETCH(const int, width);
+        const auto file = m_folder.filePath(u"lockscope/wide%1.jsonl"_s.arg(width));
+        auto wide = record("a");
+        wide.plan.insert(u"client"_s, u"billing-worker"_s);
+        wide.reason = std::string(300, 'w');
+        wide.at = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+        const release::ActionLog log(file.toStdString());
+        QVERIFY(log.append(wide));
+        wide.outcome = record("a", ActionStatus::Released).outcome;
+        QVERIFY(log.append(wide));
+        ui::ActionLogPanel panel(file);
+        panel.setFont(ui::textFont());
+        panel.setStyleSheet(ui::styleSheetOf(ui::darkTheme()));
+        panel.resize(width, 240);
+        panel.show();
+        const auto* table = panel.findChild<QTableView*>(u"auditTable"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), 20'000);
+        QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+        for (auto column = 0; column < ActionLogModel::ColumnCount; ++column) {
+            if (column == ActionLogModel::Lock || column == ActionLogModel::Reason || table->isColumnHidden(column))
+                continue;
+            const auto wanted = table->sizeHintForIndex(table->model()->index(0, column)).width();
+            QTRY_VERIFY2(table->columnWidth(column) >= wanted,
+                         qPrintable(u"column %1: %2 of %3"_s.arg(column).arg(table->columnWidth(column)).arg(wanted)));
+        }
+        QVERIFY2(table->columnWidth(ActionLogModel::Reason) >= 60,
+                 qPrintable(QString::number(table->columnWidth(ActionLogModel::Reason))));
+        QCOMPARE(table->isColumnHidden(ActionLogModel::Ticket), width < 900);
+        QCOMPARE(table->isColumnHidden(ActionLogModel::Detail), width < 1'300);
+        panel.hide();
     }
 
     void whatIsWrittenIsShownSoon()

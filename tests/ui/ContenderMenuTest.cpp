@@ -10,10 +10,14 @@
 #include "tests/ui/WindowTest.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/SessionsPanel.h"
+#include "ui/theme/Style.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/WhyDisabled.h"
 #include "ui/views/lane/QueueLane.h"
 
+#include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -117,6 +121,7 @@ class ContenderMenuTest final : public test::WindowTest {
     }
 
 private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(ui::makeStyle()); } // as in the program
     void init()
     {
         openWindow();
@@ -155,6 +160,31 @@ private Q_SLOTS:
         QCOMPARE(released(), std::string("/a//qlock-0000000102"));
         pressShiftF10(*table);
         QCOMPARE(released(), std::string("/a//qlock-0000000102"));
+    }
+
+    void theReasonOfADisabledEntryIsReachedByKeys()
+    {
+        auto locked = test::liveViewState(test::snapshot({test::mutexLock("/a", 3)}));
+        locked.access = ui::WriteAccess::Locked;
+        show(locked);
+        m_window->selectLock("/a");
+        auto* table = child<QTableView>(u"queueTable"_s);
+        table->selectRow(0);
+        pressShiftF10(*table);
+        auto* release = &entry(u"contenderRelease"_s);
+        QVERIFY(menu().isVisible() && !release->isEnabled());
+        const auto* message = child<ui::ElidedLabel>(u"statusMessage"_s);
+        QTest::keyClick(&menu(), Qt::Key_Down);
+        QCOMPARE(menu().activeAction(), release);
+        QVERIFY(message->isVisible() && message->fullText().contains(u"read-only"_s));
+        QCOMPARE(message->fullText(), ui::whyDisabled(*release));
+        // An announcement for screen readers.
+        QCOMPARE(QAccessible::queryAccessibleInterface(child<QWidget>(u"statusMessage"_s))->text(QAccessible::Name),
+                 message->fullText());
+        for (auto presses = 0; presses < 3 && menu().activeAction() == release; ++presses)
+            QTest::keyClick(&menu(), Qt::Key_Down);
+        QVERIFY(menu().activeAction()->isEnabled() && !message->isVisible());
+        menu().close();
     }
 
     /// The holder is what the details show of a lock.

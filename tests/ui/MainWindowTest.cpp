@@ -8,16 +8,22 @@
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/ContenderFacts.h"
+#include "ui/panels/StatusLine.h"
 #include "ui/shell/connection/SandboxHost.h"
+#include "ui/theme/Style.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
+#include "ui/views/KeyButton.h"
 #include "ui/views/lane/QueueHeader.h"
 #include "ui/views/lane/QueueLane.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QElapsedTimer>
@@ -27,9 +33,11 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextDocumentFragment>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -51,6 +59,7 @@ class MainWindowTest final : public test::WindowTest {
     }
 
 private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(ui::makeStyle()); } // as in the program
     void init() { openWindow(); }
     void cleanup() { closeWindow(); }
 
@@ -140,32 +149,137 @@ private Q_SLOTS:
     void runStaysWhereItIs()
     {
         show({test::mutexLock("/locks/orders", 8)});
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         const auto* run = child<QPushButton>(u"simulationRun"_s);
         auto* scenario = child<QComboBox>(u"simulationScenario"_s);
         QTRY_VERIFY(run->isVisible());
-        const auto before = run->geometry();
+        const auto place = [&] { return QRect(run->mapTo(m_window.get(), QPoint()), run->size()); };
+        const auto before = place();
         for (auto i = 0; i < scenario->count(); ++i) {
             scenario->setCurrentIndex(i);
             QCoreApplication::processEvents();
-            QCOMPARE(run->geometry(), before);
+            QCOMPARE(place(), before);
         }
     }
 
-    void aNoticeMovesNothing()
+    void theSimulationIsWholeAtTheUsualSize()
+    {
+        show({test::mutexLock("/locks/orders", 8)});
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
+        const auto* panel = child<QWidget>(u"simulationPanel"_s);
+        QTRY_VERIFY(panel->isVisible());
+        for (const auto& name :
+             {u"simulationRun"_s, u"simulationScenario"_s, u"simulationClients"_s, u"simulationRecipe"_s,
+              u"simulationHold"_s, u"simulationThink"_s, u"simulationPlace"_s}) {
+            const auto* field = child<QWidget>(name);
+            QTRY_VERIFY2(field->visibleRegion().boundingRect() == field->rect(), qPrintable(name));
+            const bool isWhole = field->width() >= field->sizeHint().width() || qobject_cast<const QLineEdit*>(field) ||
+                                 qobject_cast<const QAbstractSpinBox*>(field);
+            QVERIFY2(isWhole, qPrintable(name));
+        }
+        const auto* table = child<QTableView>(u"simulationTable"_s);
+        QVERIFY(table->isVisible());
+        QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    }
+
+    /// It lies on the texts of the status bar.
+    void aNoticeMovesNothingAndCoversNoControl()
     {
         show({test::mutexLock("/locks/orders", 8)});
         const auto* workspace = child<QWidget>(u"workspace"_s);
         const auto before = workspace->geometry();
         const auto* notice = child<QWidget>(u"notice"_s);
-        m_window->say(u"Cannot connect to zk1.example:2181. "_s.repeated(12), ui::Tone::Bad, u"Show Old Data"_s);
+        const auto sentence = u"Cannot connect to zk1.example:2181. "_s.repeated(12);
+        m_window->say(sentence, ui::Tone::Bad, u"Show Old Data"_s);
         QVERIFY(notice->isVisible());
-        const auto* label = child<QLabel>(u"noticeText"_s);
-        const auto isWhole = [&] { return label->heightForWidth(label->width()) <= label->height(); };
-        QTRY_VERIFY2(isWhole(), qPrintable(QString::number(label->height())));
         QCOMPARE(workspace->geometry(), before);
-        QVERIFY(notice->geometry().bottom() < child<QWidget>(u"statusLine"_s)->y());
+        const auto* label = child<QLabel>(u"noticeText"_s);
+        QCOMPARE(label->text(), sentence);
+        QVERIFY(QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText().contains(sentence.trimmed()));
+        const auto* status = child<QWidget>(u"statusLine"_s);
+        const auto isInPlace = [&] { return status->geometry().contains(notice->geometry()); };
+        QVERIFY(isInPlace());
+        for (const auto* button : notice->findChildren<QAbstractButton*>())
+            QVERIFY2(button->visibleRegion().boundingRect() == button->rect(), qPrintable(button->objectName()));
         m_window->resize(1100, 700);
-        QTRY_VERIFY(notice->geometry().bottom() < child<QWidget>(u"statusLine"_s)->y() && isWhole());
+        QTRY_VERIFY(isInPlace() && notice->width() == status->width());
+        child<QToolButton>(u"noticeCopy"_s)->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), sentence);
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QVERIFY(!notice->isVisible());
+    }
+
+    /// Both use the status bar.
+    void aNoticeDoesNotHideTheReasonOfAKey()
+    {
+        show(ui::ViewState());
+        const auto* notice = child<QWidget>(u"notice"_s);
+        m_window->say(u"Cannot connect."_s, ui::Tone::Bad);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QVERIFY(child<QWidget>(u"statusMessage"_s)->isVisible() && !notice->isVisible());
+        child<ui::StatusLine>(u"statusLine"_s)->tell({}); // as after some seconds
+        QVERIFY(notice->isVisible());
+    }
+
+    void aNoticeThatNeedsNoActionGoesAway()
+    {
+        const auto* notice = child<QWidget>(u"notice"_s);
+        const auto* end = notice->findChild<QTimer*>(u"noticeEnd"_s);
+        QVERIFY(end);
+        m_window->say(u"The incident report was saved."_s, ui::Tone::Info);
+        QVERIFY(notice->isVisible() && end->isActive());
+        QCOMPARE(end->interval(), 10'000);
+        m_window->say(u"Starting a sandbox…"_s, ui::Tone::Wait); // until it has started
+        QVERIFY(notice->isVisible() && !end->isActive());
+        m_window->say(u"Recorded 4 s."_s, ui::Tone::Info, u"Open"_s);
+        QVERIFY(notice->isVisible() && !end->isActive());
+        m_window->say(u"Cannot connect."_s, ui::Tone::Bad);
+        QVERIFY(notice->isVisible() && !end->isActive());
+    }
+
+    void theToolBarShowsTheKeysThatAreSet()
+    {
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        state.production = true;
+        state.access = ui::WriteAccess::Locked;
+        show(state);
+        const auto shownKey = [this](const QString& name) { return child<ui::KeyButton>(name)->shownKey(); };
+        QTRY_COMPARE(shownKey(u"liveButton"_s), u"Ctrl+."_s);
+        QCOMPARE(shownKey(u"refreshButton"_s), u"F5"_s);
+        QCOMPARE(shownKey(u"recordButton"_s), QString());
+        const auto before = child<QWidget>(u"refreshButton"_s)->sizeHint().width();
+        child<QAction>(u"refreshAction"_s)->setShortcut(QKeySequence(u"Ctrl+Shift+F5"_s));
+        QCOMPARE(shownKey(u"refreshButton"_s), u"Ctrl+Shift+F5"_s);
+        QVERIFY(child<QWidget>(u"refreshButton"_s)->sizeHint().width() > before);
+        // The environment and the access stand beside the connection, the finder has a bounded width.
+        const auto boxOf = [this](const QString& name) { return child<QWidget>(name)->geometry(); };
+        QTRY_VERIFY(boxOf(u"accessButton"_s).left() > boxOf(u"productionBadge"_s).right());
+        QVERIFY(boxOf(u"productionBadge"_s).left() > boxOf(u"connectionButton"_s).right());
+        QVERIFY(boxOf(u"finder"_s).left() > boxOf(u"accessButton"_s).right());
+        const auto* connection = child<QToolButton>(u"connectionButton"_s);
+        const auto text = connection->fontMetrics().horizontalAdvance(connection->text());
+        QVERIFY2(connection->width() < text + 60, qPrintable(QString::number(connection->width() - text)));
+        m_window->resize(1'024, 640);
+        QTRY_COMPARE(shownKey(u"liveButton"_s), QString());
+    }
+
+    void theReasonOfADisabledMenuEntryIsReachedByKeys()
+    {
+        show(ui::ViewState());
+        auto* menu = child<QMenu>(u"connectionMenu"_s);
+        const auto* message = child<ui::ElidedLabel>(u"statusMessage"_s);
+        menu->popup(m_window->mapToGlobal(QPoint(20, 40)));
+        const auto* disconnect = child<QAction>(u"disconnectAction"_s);
+        QVERIFY(!disconnect->isEnabled());
+        for (auto presses = 0; menu->activeAction() != disconnect && presses < 20; ++presses)
+            QTest::keyClick(menu, Qt::Key_Down);
+        QCOMPARE(menu->activeAction(), disconnect);
+        QVERIFY(message->isVisible());
+        QCOMPARE(message->fullText(), u"Not connected."_s);
+        QTest::keyClick(menu, Qt::Key_Return); // does nothing
+        QVERIFY(menu->isVisible());
+        menu->close();
+        QVERIFY(!message->isVisible());
     }
 
     void theWorstLockIsShownAtOnce()
@@ -381,7 +495,7 @@ private Q_SLOTS:
         viewState.session.state = SessionState::Suspended;
         m_window->setViewState(viewState, test::snapshotTime + std::chrono::seconds(75), false);
         QCOMPARE(queueCell(0, ui::QueueModel::Client), u"worker-101"_s);
-        QCOMPARE(text(u"statusAge"_s), u"updated 1 m 15 s ago"_s);
+        QCOMPARE(text(u"statusAge"_s), u"view 1 m 15 s old"_s);
         const auto connection = child<ui::ElidedLabel>(u"statusConnection"_s)->fullText();
         QVERIFY2(connection.startsWith(u"The connection to zk1:2181 is lost"_s), qPrintable(connection));
         QVERIFY(!child<QAction>(u"releaseAction"_s)->isEnabled());
@@ -407,7 +521,7 @@ private Q_SLOTS:
         facts->servers = {open, open, closed};
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
-        QCOMPARE(label->fullText(), u"host source: AdminServer on 2 of 3 servers"_s);
+        QCOMPARE(label->fullText(), u"addresses: AdminServer on 2 of 3 servers"_s);
         const auto advice =
             u"zk2:2181 does not report <its> connections. To enable the AdminServer, add to the zoo.cfg of this "
             u"server:\nadmin.enableServer=true\n"
@@ -423,7 +537,7 @@ private Q_SLOTS:
         facts->servers.back().connections = ensemble::Source::FourLetter;
         snapshot.ensemble = facts;
         show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
-        QCOMPARE(label->fullText(), u"host source: AdminServer, server (cons) on 2 of 2 servers"_s);
+        QCOMPARE(label->fullText(), u"addresses: AdminServer, server (cons) on 2 of 2 servers"_s);
     }
 
     /// The same key once more undoes it: the focus never goes to another button, least of all to one that does harm.
@@ -495,6 +609,7 @@ private Q_SLOTS:
     void popupsOfADarkWindowAreDark()
     {
         show({test::mutexLock("/locks/orders", 3)});
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         auto* scenario = child<QComboBox>(u"simulationScenario"_s);
         QTRY_VERIFY(scenario->isVisible());
         scenario->showPopup();
@@ -629,6 +744,7 @@ private Q_SLOTS:
 
     void simulationNeverChoosesAnEnsembleByItself()
     {
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         QVERIFY(!place->isEnabled()); // there is no connection
         QVERIFY(child<QPushButton>(u"simulationRun"_s)->isEnabled());
@@ -644,6 +760,7 @@ private Q_SLOTS:
 
     void aScenarioReportsItsStoryAndWhatItNeeds()
     {
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         show(std::vector<test::LockPtr>{});
         auto* choice = child<QComboBox>(u"simulationScenario"_s);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
@@ -808,6 +925,31 @@ private Q_SLOTS:
         // Not by the colour alone.
         QVERIFY(quiet.createAlphaMask() != warning.createAlphaMask());
         QVERIFY(warning.createAlphaMask() != critical.createAlphaMask());
+    }
+
+    void theStatusBarIsWholeAtTheUsualSize()
+    {
+        auto snapshot = *test::snapshot({test::mutexLock("/locks/orders", 3)});
+        auto facts = std::make_shared<ensemble::EnsembleFacts>();
+        ensemble::ServerFacts server;
+        server.address = {"zk1", 2181};
+        server.answers = true;
+        server.connections = server.sessions = ensemble::Source::FourLetter;
+        facts->servers = {server, server, server};
+        snapshot.ensemble = facts;
+        snapshot.watches = 1'204;
+        snapshot.watchBudget = 10'000;
+        auto state = test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot));
+        state.requests = ui::RequestRate{42, 500};
+        show(state);
+        QCOMPARE(text(u"statusWatches"_s), u"1,204 of 10,000 watches"_s);
+        QCOMPARE(text(u"statusAge"_s), u"view 0.0 s old"_s);
+        for (const auto& name : {u"statusConnection"_s, u"statusAddresses"_s}) {
+            const auto* label = child<ui::ElidedLabel>(name);
+            QTRY_VERIFY2(label->text() == label->fullText(), qPrintable(label->text()));
+        }
+        for (const auto& name : {u"statusRequests"_s, u"statusWatches"_s, u"statusAge"_s, u"statusEvents"_s})
+            QVERIFY2(child<QLabel>(name)->width() >= child<QLabel>(name)->sizeHint().width(), qPrintable(name));
     }
 
     void theRequestsStandInTheStatusBar()

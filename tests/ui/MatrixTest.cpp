@@ -774,14 +774,20 @@ private Q_SLOTS:
         QVERIFY(!asTree->accessibleName().isEmpty());
     }
 
-    /// A window with room for it has the finder as wide as the free width, up to a limit.
-    void theFinderHasTheFreeWidth()
+    /// A wide window has the finder at the left, with its whole hint and the key, and the buttons at the right.
+    void theFinderHasABoundedWidth()
     {
-        openAt(10, {1440, 900});
-        const auto* finder = child<QLineEdit>(u"finder"_s);
-        QTRY_VERIFY2(finder->width() >= 400, qPrintable(QString::number(finder->width())));
-        const auto* menu = child<QToolButton>(u"menuButton"_s);
-        QTRY_VERIFY(menu->geometry().right() > m_window->width() - 20);
+        for (const auto width : {1440, 1920}) {
+            openAt(10, {width, 900});
+            const auto* finder = child<QLineEdit>(u"finder"_s);
+            const auto least = finder->fontMetrics().horizontalAdvance(finder->placeholderText() + u"Ctrl+K"_s);
+            QTRY_VERIFY2(finder->width() > least, qPrintable(QString::number(finder->width())));
+            QVERIFY2(finder->width() <= 360, qPrintable(QString::number(finder->width())));
+            QTRY_VERIFY(child<QWidget>(u"liveButton"_s)->x() > finder->geometry().right() + 40);
+            const auto* menu = child<QToolButton>(u"menuButton"_s);
+            QTRY_VERIFY(menu->geometry().right() > m_window->width() - 20);
+            closeWindow();
+        }
     }
 };
 

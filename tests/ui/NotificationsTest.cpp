@@ -67,6 +67,7 @@ public Q_SLOTS:
     }
 
 Q_SIGNALS:
+    void ActivationToken(uint id, const QString& token);
     void ActionInvoked(uint id, const QString& action);
     void NotificationClosed(uint id, uint reason);
 };
@@ -416,6 +417,26 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->shown().size(), 1U);
         m_whole->connection.close();
         QTRY_COMPARE(m_desktop->closed(), std::vector<uint>{1});
+    }
+
+    /// As on Wayland, where only the token of the user's click permits to raise a window.
+    void theTokenOfAClickIsUsedToRaiseTheWindow()
+    {
+        qunsetenv("XDG_ACTIVATION_TOKEN");
+        ui::DesktopNotifications notifications;
+        QByteArrayList tokens;
+        connect(&notifications, &ui::DesktopNotifications::actionChosen, this,
+                [&] { tokens << qgetenv("XDG_ACTIVATION_TOKEN"); });
+        notifications.show(u"one"_s, {u"first"_s, {}});
+        QTRY_COMPARE(m_desktop->shown().size(), 1U);
+        m_desktop->choose(1, u"show"_s);
+        QTRY_COMPARE(tokens, QByteArrayList{QByteArray()});
+        Q_EMIT m_desktop->adaptor().ActivationToken(2, u"another program's"_s);
+        Q_EMIT m_desktop->adaptor().ActivationToken(1, u"token-1"_s);
+        m_desktop->choose(1, u"show"_s);
+        QTRY_COMPARE(tokens.size(), 2);
+        QCOMPARE(tokens.back(), QByteArray("token-1"));
+        qunsetenv("XDG_ACTIVATION_TOKEN");
     }
 
     void theUserClosesOne()

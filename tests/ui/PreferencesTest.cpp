@@ -112,6 +112,24 @@ private Q_SLOTS:
         limit->window()->close();
     }
 
+    void aCommandIsVisibleFromItsBeginning()
+    {
+        auto preferences = m_window->preferences();
+        preferences.commands.java =
+            u"ssh -o ConnectTimeout=5 {host} sudo -u shop jstack -l {pid} "_s.repeated(3).trimmed();
+        m_window->setPreferences(preferences);
+        trigger(u"preferences"_s);
+        auto* java = child<QLineEdit>(u"preferencesCommand-java"_s);
+        QCOMPARE(java->text(), preferences.commands.java);
+        QCOMPARE(java->cursorPosition(), 0);
+        constexpr int around = 24; // the frame and the margins
+        for (const auto& command : ui::commandTemplates()) {
+            const auto* line = child<QLineEdit>(u"preferencesCommand-"_s + QString::fromLatin1(command.id));
+            const auto usual = ui::CommandTemplates().*command.text;
+            QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(usual) + around, qPrintable(usual));
+        }
+    }
+
     void commandsAreChangedAndKept()
     {
         trigger(u"preferences"_s);

@@ -5,12 +5,20 @@
 #include "ui/panels/SimulationForm.h"
 #include "tests/support/Test.h"
 #include "ui/panels/SimulationFaults.h"
+#include "ui/panels/SimulationPanel.h"
+#include "ui/shell/Simulation.h"
+#include "ui/theme/Theme.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -70,6 +78,8 @@ private Q_SLOTS:
     void aScenarioRunsOnlyOnItsServers();
     void offersTheFaultsOfTheServers();
     void aNumberBeyondTheLimitsIsRefused();
+    void eachFieldShowsItsWholeValue();
+    void clientsAndResultsTakeTurnsInANarrowPanel();
 };
 
 void SimulationFormTest::offersTheRecipesOfTheServers()
@@ -191,6 +201,79 @@ void SimulationFormTest::aNumberBeyondTheLimitsIsRefused()
     QVERIFY(clients->accessibleDescription().isEmpty());
     QTest::keyClick(clients, Qt::Key_Down);
     QCOMPARE(form.entries().clients, 11);
+}
+
+/// Also between the sides of a window of 1,440 pixels, whatever is chosen: the fields take more lines there.
+void SimulationFormTest::eachFieldShowsItsWholeValue()
+{
+    constexpr int around = 26; // the frame and the margins
+    ui::SimulationForm form;
+    auto* const first = new QPushButton(u"Run"_s, &form);
+    form.addFirst(*first);
+    form.setFont(ui::textFont());
+    form.setStyleSheet(ui::styleSheetOf(ui::darkTheme()));
+    form.setViewState(viewOf(u"127.0.0.1:2181"_s), false);
+    form.show();
+    const auto isSeen = [&form](const QWidget& field) {
+        return field.visibleRegion().boundingRect() == field.rect() &&
+               form.rect().contains(QRect(field.mapTo(&form, QPoint()), field.size()));
+    };
+    const auto check = [&](int width) {
+        QCoreApplication::processEvents();
+        form.resize(width, form.heightForWidth(width));
+        QCoreApplication::processEvents();
+        QCOMPARE(first->pos(), QPoint()); // it never moves
+        for (const auto* box : form.findChildren<QComboBox*>())
+            QVERIFY2(!box->isVisible() || (isSeen(*box) && box->width() >= box->sizeHint().width()),
+                     qPrintable(box->currentText()));
+        for (const auto* line : form.findChildren<QLineEdit*>()) {
+            if (!line->isVisible() || !line->objectName().startsWith(u"simulation"_s))
+                continue;
+            const auto wanted = line->fontMetrics().horizontalAdvance(line->text()) + around;
+            QVERIFY2(isSeen(*line) && line->width() >= wanted && line->cursorPosition() == 0, qPrintable(line->text()));
+        }
+    };
+    for (const auto width : {558, 1'070, 1'900}) {
+        form.setEntries(mixOf(Recipe::Mutex, newSandbox));
+        for (const auto& one : console::allRecipes()) {
+            for (const auto place : {newSandbox, here}) {
+                auto entries = mixOf(one.recipe, place);
+                entries.hold = u"300ms..1500ms"_s;
+                entries.below = u"/locks/simulated"_s;
+                form.setEntries(entries);
+                check(width);
+            }
+        }
+        auto* const choice = form.findChild<QComboBox*>(u"simulationScenario"_s);
+        for (auto index = 1; index < choice->count(); ++index) {
+            choice->setCurrentIndex(index);
+            check(width);
+        }
+    }
+}
+
+/// In a panel between the sides of a window of 1,440 pixels, where there is no room for both.
+void SimulationFormTest::clientsAndResultsTakeTurnsInANarrowPanel()
+{
+    ui::Simulation simulation{ui::Simulation::Dependencies()};
+    ui::SimulationPanel panel(simulation);
+    panel.setFont(ui::textFont());
+    panel.setStyleSheet(ui::styleSheetOf(ui::darkTheme()));
+    panel.resize(586, 218);
+    panel.show();
+    auto* const results = panel.findChild<QWidget*>(u"simulationResults"_s);
+    auto* const both = panel.findChild<QToolButton*>(u"simulationShowResults"_s);
+    const auto* table = panel.findChild<QTableView*>(u"simulationTable"_s);
+    QTRY_VERIFY(table->isVisible() && both->isVisible() && !results->isVisible());
+    const auto* header = table->horizontalHeader();
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    for (auto column = 0; column < header->count(); ++column)
+        QVERIFY2(header->isSectionHidden(column) || header->sectionSize(column) >= header->sectionSizeHint(column),
+                 qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
+    both->click();
+    QTRY_VERIFY(!table->isVisible() && results->isVisible());
+    panel.resize(1'200, 218);
+    QTRY_VERIFY(table->isVisible() && results->isVisible() && !both->isVisible());
 }
 
 } // namespace lockscope::test::simulationFormTest

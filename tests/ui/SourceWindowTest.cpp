@@ -344,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(history->last()->locks.front()->queue.size(), 1U);
         pause->trigger();
         QTRY_COMPARE(queueLength(), 1U);
-        QTRY_VERIFY2(age().startsWith(u"updated "_s), qPrintable(age()));
+        QTRY_VERIFY2(age().startsWith(u"view "_s), qPrintable(age()));
         QCOMPARE(history->find("/locks/orders")->left, 2U);
         for (const auto& event : history->events())
             QVERIFY(event.type != inspect::Change::Type::Gap);

@@ -495,6 +495,7 @@ private Q_SLOTS:
         options.hold = {std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
         options.sessionTimeout = std::chrono::seconds(10); // the session of a killed client takes that long to expire
         m_whole->window.simulate(options, 3, below);
+        QTRY_VERIFY(child<QWidget>(u"simulationPanel"_s)->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 3, waitLimitMs);
         const auto got = [&](const char* name) {
             const auto* client = m_whole->simulation.run()->facts().find(name);
@@ -516,6 +517,7 @@ private Q_SLOTS:
 
     void simulatedClientsAreBrokenByHand()
     {
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         child<QSpinBox>(u"simulationClients"_s)->setValue(2);
         child<QLineEdit>(u"simulationHold"_s)->setText(u"forever"_s);
         press(u"simulationRun"_s);
@@ -564,6 +566,7 @@ private Q_SLOTS:
     void aMissingProgramIsSaid()
     {
         makeWindow(u"/nowhere/lockscopectl"_s);
+        child<QAction>(u"simulationPanelGoAction"_s)->trigger();
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning() && m_whole->simulation.run(), waitLimitMs);
         QVERIFY(m_whole->simulation.run()->outcome().trouble);

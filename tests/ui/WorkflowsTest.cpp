@@ -77,9 +77,10 @@ class WorkflowsTest : public test::WalkTest {
     /// By typing the begin of its title.
     void chooseScenario(const QByteArray& letters, const QString& title)
     {
-        auto* choice = seen<QComboBox>(u"simulationScenario"_s);
         auto* keys = m_whole->window.windowHandle();
         QTest::keyClick(keys, Qt::Key_7, Qt::ControlModifier); // to the simulation
+        QTRY_VERIFY(seen<QComboBox>(u"simulationScenario"_s));
+        auto* choice = seen<QComboBox>(u"simulationScenario"_s);
         QTRY_COMPARE(QApplication::focusWidget(), choice);
         for (const auto letter : letters)
             QTest::keyClick(keys, letter);

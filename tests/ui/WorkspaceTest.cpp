@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QLabel>
@@ -113,8 +114,21 @@ class WorkspaceTest final : public test::WindowTest {
     static constexpr int toTheMiddle = 6;
 
 private Q_SLOTS:
-    void init() { openWindow(); }
+    /// With the simulation in front.
+    void init()
+    {
+        openWindow();
+        trigger(u"simulationPanelGo"_s);
+    }
     void cleanup() { closeWindow(); }
+
+    void theFirstStartShowsTheActivity()
+    {
+        makeWindow();
+        showWindow();
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible());
+        QVERIFY(!panel(u"simulation"_s)->isVisible());
+    }
 
     void whatLiesBehindATabIsHidden()
     {
@@ -351,7 +365,7 @@ private Q_SLOTS:
         trigger(u"resetLayout"_s);
         QCOMPARE(boxes(), before);
         QTRY_COMPARE(panel(u"locks"_s)->height(), height);
-        QTRY_VERIFY(panel(u"simulation"_s)->isVisible());
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible());
         QTRY_VERIFY(child<QWidget>(u"sidePanel"_s)->isVisible());
     }
 
@@ -592,6 +606,31 @@ private Q_SLOTS:
         QVERIFY(dock(u"activity"_s)->maximumHeight() > 0);
     }
 
+    void aRightClickOnATabOpensThePanelsMenu()
+    {
+        openNarrow();
+        auto* bar = tabs();
+        const auto front = bar->currentIndex();
+        const auto at = bar->tabRect(0).center();
+        for (const auto button : {Qt::RightButton, Qt::MiddleButton}) {
+            QTest::mouseClick(bar, button, {}, at);
+            QCoreApplication::processEvents();
+            QCOMPARE(dock(u"activity"_s)->maximumHeight(), 0); // still folded
+            QCOMPARE(bar->currentIndex(), front);
+        }
+        const auto isOpened = [&](QContextMenuEvent::Reason reason, const QString& name) {
+            QContextMenuEvent asked(reason, at, bar->mapToGlobal(at));
+            QCoreApplication::sendEvent(bar, &asked);
+            auto* menu = child<QMenu>(name + u"PanelMenu"_s);
+            const bool isVisible = menu->isVisible();
+            menu->close();
+            return isVisible;
+        };
+        QVERIFY(isOpened(QContextMenuEvent::Mouse, u"activity"_s));
+        QVERIFY(isOpened(QContextMenuEvent::Keyboard, u"simulation"_s)); // of the current tab
+        QVERIFY(!panel(u"activity"_s)->isVisible());
+    }
+
     void onlyTheTabsOfTheBottomFoldIt()
     {
         openNarrow();
@@ -683,6 +722,7 @@ private Q_SLOTS:
         m_window->resize(1440, 900);
         QTRY_VERIFY2(isAbout(bottom->height(), chosen), qPrintable(QString::number(bottom->height())));
         trigger(u"resetLayout"_s);
+        trigger(u"simulationPanelGo"_s);
         QTRY_VERIFY2(isAbout(bottom->height(), wanted), qPrintable(QString::number(bottom->height())));
     }
 

@@ -74,6 +74,7 @@ void KeysDialog::addPanels()
     addGroup(tr("Find"), {{along, tr("Select the next or previous result")},
                           {enter, tr("Go to the result, or run the action")},
                           {escape, tr("Cancel the search")}});
+    addGroup(tr("Notice in the status bar"), {{escape, tr("Close the notice")}});
     addGroup(tr("Locks"), {{along, tr("Select the next or previous lock or directory")},
                            {aside, tr("Collapse or expand a directory")}});
     addGroup(tr("Findings"), {{enter, tr("Go to the lock of the finding")},

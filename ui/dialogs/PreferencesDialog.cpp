@@ -5,6 +5,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Theme.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/FieldText.h"
 #include "ui/views/NumberBox.h"
 
 #include <QCheckBox>
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int mostMinutes = 60 * 24 * 7;
 constexpr int mostSeconds = 60 * 60;
+constexpr int charactersInSight = 50; ///< of a command
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
@@ -143,6 +145,7 @@ QLineEdit* PreferencesDialog::addCommand(const CommandTemplate& command)
     line->setObjectName(u"preferencesCommand-"_s + QString::fromLatin1(command.id));
     line->setAccessibleName(commandName(command).remove(u'&'));
     line->setFont(monoFont());
+    line->setMinimumWidth(QFontMetrics(monoFont()).horizontalAdvance(u'0') * charactersInSight);
     line->setToolTip(
         tr("Shown in the details to be copied, never run. Placeholders: %1.").arg(asList(command.placeholders)));
     line->setAccessibleDescription(line->toolTip());
@@ -157,7 +160,7 @@ void PreferencesDialog::show(const Preferences& preferences)
     for (std::size_t i = 0; i < m_commands.size(); ++i) {
         const auto& text = preferences.commands.*commandTemplates()[static_cast<qsizetype>(i)].text;
         if (m_commands[i]->text() != text) // the cursor stays
-            m_commands[i]->setText(text);
+            setFieldText(*m_commands[i], text);
     }
     m_theme->setCurrentIndex(static_cast<int>(preferences.theme));
     m_language->setCurrentIndex(static_cast<int>(preferences.language));

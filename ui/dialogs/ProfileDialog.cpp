@@ -7,6 +7,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/shell/connection/ConnectionTarget.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/FieldText.h"
 #include "ui/views/NumberBox.h"
 #include "ui/views/ProfileSwatch.h"
 #include "ui/views/StyleProperty.h"
@@ -108,7 +109,8 @@ ProfileDialog::ProfileDialog(const connect::Profile& profile, const std::string&
 QLineEdit* ProfileDialog::addText(QFormLayout& form, const QString& objectName, const QString& label,
                                   const std::string& value, const QString& placeholder)
 {
-    auto* field = new QLineEdit(QString::fromStdString(value), this);
+    auto* field = new QLineEdit(this);
+    setFieldText(*field, QString::fromStdString(value));
     field->setObjectName(objectName);
     field->setAccessibleName(QString(label).remove(u'&'));
     field->setPlaceholderText(placeholder);
@@ -120,7 +122,8 @@ QLineEdit* ProfileDialog::addText(QFormLayout& form, const QString& objectName, 
 QLineEdit* ProfileDialog::addFile(QFormLayout& form, const QString& objectName, const QString& label,
                                   const std::string& value, const QString& placeholder)
 {
-    auto* field = new QLineEdit(QString::fromStdString(value), this);
+    auto* field = new QLineEdit(this);
+    setFieldText(*field, QString::fromStdString(value));
     field->setObjectName(objectName);
     field->setAccessibleName(QString(label).remove(u'&'));
     field->setPlaceholderText(placeholder);
@@ -267,7 +270,7 @@ void ProfileDialog::browse(QLineEdit* field)
     dialog->setFileMode(QFileDialog::ExistingFile);
     if (const auto name = field->text().trimmed(); !name.isEmpty())
         dialog->setDirectory(QFileInfo(name).absolutePath());
-    connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText);
+    connect(dialog, &QFileDialog::fileSelected, field, [field](const QString& file) { setFieldText(*field, file); });
     dialog->show();
 }
 
@@ -352,7 +355,7 @@ QWidget* ProfileDialog::buildLimits()
                                  m_given.sessionTimeout.count());
     m_adminPorts = addText(form, u"profileAdminPorts"_s, tr("&AdminServer ports"), {},
                            tr("One port for all servers, or one per server. Empty: not queried"));
-    m_adminPorts->setText(joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
+    setFieldText(*m_adminPorts, joined(m_given.adminPorts, [](int port) { return QString::number(port); }));
     m_adminTls = addFlag(form, u"profileAdminTls"_s, tr("AdminServers use &HTTPS, verified with the TLS settings"),
                          m_given.adminTls);
     m_words = addFlag(form, u"profileWords"_s, tr("Query the servers with &four-letter commands (srvr, cons, dump)"),

@@ -5,6 +5,7 @@
 #include "core/connect/ReadingRights.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/views/FaultLabel.h"
+#include "ui/views/FieldText.h"
 #include "ui/views/WhyDisabled.h"
 
 #include <QCheckBox>
@@ -205,13 +206,13 @@ void TargetForm::setTarget(const QString& text, const QStringList& roots)
     const auto target = redis::parseTarget(text.toStdString());
     if (m_password)
         m_password->clear(); // it was typed for other servers
-    m_roots->setText(roots.join(u' '));
+    setFieldText(*m_roots, roots.join(u' '));
     // A unix socket has no field of its own.
     if (target && target->servers.front().socket.empty())
         return setParts(*target);
     if (!redis::isRedisTarget(text.toStdString()))
         m_kind->setCurrentIndex(static_cast<int>(Kind::Ensemble));
-    m_servers->setText(text);
+    setFieldText(*m_servers, text);
 }
 
 void TargetForm::setParts(const redis::Target& target)
@@ -220,13 +221,13 @@ void TargetForm::setParts(const redis::Target& target)
     QStringList servers;
     for (const auto& server : target.servers)
         servers << QString::fromStdString(redis::toString(server));
-    m_master->setText(QString::fromStdString(target.master));
+    setFieldText(*m_master, QString::fromStdString(target.master));
     m_database->setValue(target.database);
     if (m_user) {
-        m_user->setText(QString::fromStdString(target.user));
+        setFieldText(*m_user, QString::fromStdString(target.user));
         m_tls->setChecked(target.tls);
     }
-    m_servers->setText(servers.join(u','));
+    setFieldText(*m_servers, servers.join(u','));
 }
 
 /// A whole target says its kind.
@@ -355,9 +356,8 @@ void TargetForm::check()
     const bool isInRoots = !checked && kind() == Kind::Ensemble && servers.has_value();
     showFault(*m_rootsFault, isInRoots ? fault : QString());
     showFault(*m_serversFault, isInRoots ? QString() : fault);
-    m_acl->setText(QString::fromStdString(
-        connect::readerAclLine(m_user && user.isEmpty() ? m_user->text().trimmed().toStdString() : std::string())));
-    m_acl->setCursorPosition(0);
+    setFieldText(*m_acl, QString::fromStdString(connect::readerAclLine(
+                             m_user && user.isEmpty() ? m_user->text().trimmed().toStdString() : std::string())));
     Q_EMIT changed();
 }
 

@@ -7,6 +7,8 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -42,6 +44,26 @@ QString member(const ActionEntry& entry, const char* key)
 QVariant planned(const ActionEntry& entry, const char* key)
 {
     return saved::textOrNone(entry.record.plan.value(QLatin1String(key)).toString().toStdString());
+}
+
+/// Without the date today; the tooltip has all of it.
+QString timeOfAction(WallTime at)
+{
+    const auto local = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count());
+    return local.toString(local.date() == QDate::currentDate() ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s);
+}
+
+/// The person, not root.
+QString userOf(const ActionEntry& entry)
+{
+    const auto& actor = entry.record.actor;
+    return oneLine(actor.sudoUser.empty() ? actor.user : actor.sudoUser);
+}
+
+QString actionDetail(const ActionEntry& entry)
+{
+    return entry.record.outcome ? oneLine(entry.record.outcome->text)
+                                : ActionLogModel::tr("the program ended before it wrote the outcome");
 }
 
 } // namespace
@@ -115,7 +137,35 @@ QVariant ActionLogModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const auto& entry = m_entries[static_cast<std::size_t>(index.row())];
-    return role == KeyRole ? QString::fromStdString(entry.record.id) : columns().cell(entry, index.column(), role);
+    if (role == KeyRole)
+        return QString::fromStdString(entry.record.id);
+    const auto more =
+        role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole ? moreOf(entry, index.column()) : QString();
+    if (!more.isEmpty())
+        return role == Qt::ToolTipRole ? plainToolTip(more) : more;
+    return columns().cell(entry, index.column(), role);
+}
+
+/// What the cell itself leaves out; empty: nothing.
+QString ActionLogModel::moreOf(const ActionEntry& entry, int column)
+{
+    switch (column) {
+    case Time:
+        return formatTime(entry.record.at);
+    case Who:
+        return u"%1@%2"_s.arg(userOf(entry), oneLine(entry.record.actor.machine));
+    case Reason: {
+        const auto reason = oneLine(entry.record.reason);
+        return entry.record.ticket.empty()
+                   ? QString()
+                   : u"%1\n%2"_s.arg(reason, tr("Ticket: %1").arg(oneLine(entry.record.ticket)));
+    }
+    case Outcome: // the column of the details is not always shown
+        return u"%1\n%2"_s.arg(entry.record.outcome ? verdictText(entry.verdict()) : tr("No outcome recorded"),
+                               actionDetail(entry));
+    default:
+        return {};
+    }
 }
 
 QVariant ActionLogModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -132,12 +182,22 @@ const Columns<ActionEntry>& ActionLogModel::columns()
             {.title = QT_TR_NOOP("Time"),
              .width = 170,
              .keys = "at endedAt",
-             .text = [](const ActionEntry& entry) { return formatTime(entry.record.at); },
+             .text = [](const ActionEntry& entry) { return timeOfAction(entry.record.at); },
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{inspect::isoTime(entry.record.at),
                                      entry.record.outcome ? QVariant(inspect::isoTime(entry.endedAt)) : QVariant()};
              },
              .isMono = true},
+            {.title = QT_TR_NOOP("User"),
+             .width = 90,
+             .keys = "user sudoUser machine program pid connect",
+             .text = userOf,
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 const auto& actor = entry.record.actor;
+                 return QVariantList{saved::text(actor.user),    saved::textOrNone(actor.sudoUser),
+                                     saved::text(actor.machine), saved::text(actor.program),
+                                     qlonglong(actor.pid),       saved::text(entry.record.connect)};
+             }},
             {.title = QT_TR_NOOP("Action"),
              .width = 110,
              .keys = "act id",
@@ -148,19 +208,8 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{saved::text(toString(entry.record.act)), saved::text(entry.record.id)};
              }},
-            {.title = QT_TR_NOOP("Outcome"),
-             .width = 150,
-             .keys = "result",
-             .text =
-                 [](const ActionEntry& entry) {
-                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("No outcome recorded");
-                 },
-             .saved = [](const ActionEntry& entry) -> QVariant {
-                 return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome recorded"_s;
-             },
-             .tone = [](const ActionEntry& entry) { return toneOf(entry.verdict()); }},
             {.title = QT_TR_NOOP("Lock"),
-             .width = 200,
+             .width = 160,
              .keys = "path nodePath czxid",
              .text = [](const ActionEntry& entry) { return oneLine(entry.record.lockPath()); },
              .saved = [](const ActionEntry& entry) -> QVariant {
@@ -179,21 +228,6 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .saved = [](const ActionEntry& entry) -> QVariant {
                  return QVariantList{planned(entry, "client"), planned(entry, "session")};
              }},
-            {.title = QT_TR_NOOP("User"),
-             .width = 120,
-             .keys = "user sudoUser machine program pid connect",
-             .text =
-                 [](const ActionEntry& entry) {
-                     const auto& actor = entry.record.actor;
-                     return u"%1@%2"_s.arg(oneLine(actor.sudoUser.empty() ? actor.user : actor.sudoUser),
-                                           oneLine(actor.machine));
-                 },
-             .saved = [](const ActionEntry& entry) -> QVariant {
-                 const auto& actor = entry.record.actor;
-                 return QVariantList{saved::text(actor.user),    saved::textOrNone(actor.sudoUser),
-                                     saved::text(actor.machine), saved::text(actor.program),
-                                     qlonglong(actor.pid),       saved::text(entry.record.connect)};
-             }},
             {.title = QT_TR_NOOP("Reason"),
              .width = 200,
              .keys = "reason",
@@ -205,13 +239,21 @@ const Columns<ActionEntry>& ActionLogModel::columns()
              .keys = "ticket",
              .text = [](const ActionEntry& entry) { return oneLine(entry.record.ticket); },
              .saved = [](const ActionEntry& entry) -> QVariant { return saved::text(entry.record.ticket); }},
-            {.title = QT_TR_NOOP("Details"),
-             .keys = "text tookMs verified holder plan",
+            {.title = QT_TR_NOOP("Outcome"),
+             .width = 150,
+             .keys = "result",
              .text =
                  [](const ActionEntry& entry) {
-                     return entry.record.outcome ? oneLine(entry.record.outcome->text)
-                                                 : tr("the program ended before it wrote the outcome");
+                     return entry.record.outcome ? verdictText(entry.verdict()) : tr("No outcome recorded");
                  },
+             .saved = [](const ActionEntry& entry) -> QVariant {
+                 return entry.record.outcome ? saved::text(toString(entry.verdict())) : u"no outcome recorded"_s;
+             },
+             .tone = [](const ActionEntry& entry) { return toneOf(entry.verdict()); }},
+            {.title = QT_TR_NOOP("Details"),
+             .width = 240,
+             .keys = "text tookMs verified holder plan",
+             .text = actionDetail,
              .saved = [](const ActionEntry& entry) -> QVariant {
                  const auto& outcome = entry.record.outcome;
                  return QVariantList{outcome ? QVariant(saved::text(outcome->text)) : QVariant(),

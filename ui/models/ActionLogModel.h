@@ -18,13 +18,13 @@ class ActionLogModel final : public QAbstractTableModel {
 public:
     enum Column {
         Time,
+        Who,
         Act,
-        Outcome,
         Lock,
         Client,
-        Who,
         Reason,
         Ticket,
+        Outcome,
         Detail,
         ColumnCount
     };
@@ -42,6 +42,7 @@ public:
 
 private:
     [[nodiscard]] static const Columns<release::ActionEntry>& columns();
+    [[nodiscard]] static QString moreOf(const release::ActionEntry& entry, int column);
 
     std::vector<release::ActionEntry> m_entries;
 };

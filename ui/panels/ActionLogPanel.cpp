@@ -28,6 +28,18 @@ namespace lockscope::ui {
 using namespace Qt::StringLiterals;
 using release::ActionStatus;
 
+namespace {
+
+// See scaled().
+constexpr int widestLogColumn = 260; ///< other than the reason
+constexpr int leastLogColumn = 40;
+constexpr int widestLock = 160;
+constexpr int narrowestLock = 96;
+constexpr int widthWithTickets = 900;
+constexpr int widthWithDetails = 1'300;
+
+} // namespace
+
 ActionLogPanel::ActionLogPanel(const QString& file, QWidget* parent)
     : QWidget(parent)
     , m_source(file)
@@ -80,7 +92,12 @@ void ActionLogPanel::build()
     addTableActions(*m_table, u"audit"_s, *m_saveLine);
     connect(m_save, &QPushButton::clicked, m_table->findChild<QAction*>(u"auditTableSave"_s), &QAction::trigger);
     auto* header = m_table->horizontalHeader();
-    header->setStretchLastSection(true);
+    header->setMaximumSectionSize(scaled(widestLogColumn));
+    header->setMinimumSectionSize(scaled(leastLogColumn));
+    for (const auto column : {ActionLogModel::Time, ActionLogModel::Who, ActionLogModel::Act, ActionLogModel::Client,
+                              ActionLogModel::Outcome}) // never cut
+        header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(ActionLogModel::Reason, QHeaderView::Stretch);
 
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);
@@ -137,6 +154,16 @@ void ActionLogPanel::filter()
         wanted.verdict = static_cast<ActionStatus>(verdict.toInt());
     m_proxy->setFilter(std::move(wanted));
     showPage();
+}
+
+/// What would take the width of the reason stands in tooltips.
+void ActionLogPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool hasTickets = width() >= scaled(widthWithTickets);
+    m_table->setColumnHidden(ActionLogModel::Detail, width() < scaled(widthWithDetails));
+    m_table->setColumnHidden(ActionLogModel::Ticket, !hasTickets);
+    m_table->setColumnWidth(ActionLogModel::Lock, scaled(hasTickets ? widestLock : narrowestLock));
 }
 
 void ActionLogPanel::showEvent(QShowEvent* event)

@@ -35,6 +35,7 @@ public:
     void setReading(const Result<release::ActionLogReading>& reading);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

@@ -103,13 +103,13 @@ QString addressesText(const ensemble::EnsembleFacts& facts)
         ++answered;
     }
     if (answered == 0)
-        return EndpointTexts::tr("host source: none, no server reports its connections");
+        return EndpointTexts::tr("addresses: none, no server reports its connections");
     QStringList sources;
     for (const auto source : known)
         sources << hostSourceText(source);
     if (asked == 1)
-        return EndpointTexts::tr("host source: %1").arg(sources.front());
-    return EndpointTexts::tr("host source: %1 on %2 of %n servers", nullptr, forPlural(asked))
+        return EndpointTexts::tr("addresses: %1").arg(sources.front());
+    return EndpointTexts::tr("addresses: %1 on %2 of %n servers", nullptr, forPlural(asked))
         .arg(asList(sources))
         .arg(answered);
 }

@@ -7,8 +7,10 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/ElidedComboBox.h"
+#include "ui/views/FieldText.h"
 #include "ui/views/NumberBox.h"
 #include "ui/views/WhyDisabled.h"
+#include "ui/views/WrapLayout.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -48,37 +50,30 @@ SimulationForm::SimulationForm(QWidget* parent)
     , m_think(new QLineEdit(this))
     , m_place(new ElidedComboBox(this))
     , m_below(new QLineEdit(this))
+    , m_lines(new WrapLayout(this, {.item = scaled(12), .line = scaled(5)}))
 {
     setObjectName(u"simulationForm"_s);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSizeConstraint(QLayout::SetMaximumSize); // the fields stay together, even in a wide window
-    layout->setSpacing(8);
-
     auto list = console::loadScenarios(console::userScenarioFolder());
     m_scenarios = std::move(list.scenarios);
     for (const auto& problem : list.problems)
         m_problems << asSentence(oneLine(describe(problem)));
-    m_choice->addItem(tr("Custom scenario"));
+    m_choice->addItem(tr("Custom"));
     for (const auto& one : m_scenarios)
         m_choice->addItem(ownText(one.title));
     m_clients->setValue(8);
     m_clients->setFixedWidth(scaled(50));
     fillRecipes();
     m_leases->setValue(3);
-    m_leases->setFixedWidth(scaled(42));
-    m_hold->setText(u"50ms..200ms"_s);
-    m_hold->setMinimumWidth(scaled(64));
-    m_hold->setMaximumWidth(scaled(124));
+    m_leases->setFixedWidth(scaled(50));
+    setFieldText(*m_hold, u"50ms..200ms"_s);
+    m_hold->setFixedWidth(scaled(124)); // "300ms..1500ms"
     m_hold->setToolTip(tr("How long each client holds the lock: 200ms, 50ms..200ms, exp:50ms or forever."));
-    m_think->setText(u"0ms..10ms"_s);
-    m_think->setMinimumWidth(scaled(56));
-    m_think->setMaximumWidth(scaled(96));
+    setFieldText(*m_think, u"0ms..10ms"_s);
+    m_think->setFixedWidth(scaled(100));
     m_think->setToolTip(tr("How long each client waits before it queues again. The format is the same as for “Hold”."));
     m_place->addItem(tr("New sandbox"));
     m_place->addItem(tr("Current servers"));
-    m_below->setMinimumWidth(scaled(64));
-    m_below->setMaximumWidth(scaled(150));
+    m_below->setFixedWidth(scaled(150));
     m_below->setPlaceholderText(tr("/existing/node"));
 
     addField(tr("Scenario"), m_choice, u"simulationScenario"_s);
@@ -91,12 +86,9 @@ SimulationForm::SimulationForm(QWidget* parent)
     m_fields.back().first->setToolTip(tr("The servers where the simulation runs. The simulation creates its own locks "
                                          "and does not use existing ones."));
     addField(tr("Parent"), m_below, u"simulationBelow"_s);
-    // A window of 1,024 pixels is wide enough: the boxes shrink, and their lists show the full texts.
-    for (auto [box, most, share] : {std::tuple(m_choice, 260, 4), {m_recipe, 190, 2}, {m_place, 130, 1}}) {
+    // Where a line has no room even for one of the boxes it shrinks, and its list shows the full texts.
+    for (auto* box : {m_choice, m_recipe, m_place}) {
         box->setMinimumContentsLength(5);
-        box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        box->setMaximumWidth(scaled(most));
-        layout->setStretchFactor(box, share);
         connect(box, &QComboBox::currentIndexChanged, this, &SimulationForm::showFields);
     }
     for (auto* field : {m_clients, m_leases})
@@ -110,15 +102,32 @@ SimulationForm::SimulationForm(QWidget* parent)
 
 void SimulationForm::addField(const QString& text, QWidget* field, const QString& objectName)
 {
-    auto* label = new QLabel(text, this);
-    label->setProperty("role", u"muted"_s);
-    label->setBuddy(field);
-    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     field->setObjectName(objectName);
     field->setAccessibleName(text);
-    layout()->addWidget(label);
-    layout()->addWidget(field);
-    m_fields.emplace_back(label, field);
+    m_fields.emplace_back(addNamed(text, *field), field);
+}
+
+QLabel* SimulationForm::addNamed(const QString& name, QWidget& control)
+{
+    auto* label = new QLabel(name, this);
+    label->setProperty("role", u"muted"_s);
+    label->setBuddy(&control);
+    auto* group = new QHBoxLayout;
+    group->setSpacing(scaled(6));
+    group->addWidget(label);
+    group->addWidget(&control);
+    m_lines->addGroup(group);
+    return label;
+}
+
+void SimulationForm::addFirst(QWidget& control)
+{
+    m_lines->addFirst(&control);
+}
+
+void SimulationForm::addControl(QWidget& control)
+{
+    m_lines->addWidget(&control);
 }
 
 void SimulationForm::setViewState(const ViewState& viewState, bool isSandbox)
@@ -163,12 +172,12 @@ void SimulationForm::setEntries(const Entries& entries)
     m_choice->setCurrentIndex(entries.scenario < m_choice->count() ? entries.scenario : 0); // files may be gone
     m_clients->setValue(entries.clients);
     m_leases->setValue(entries.leases);
-    m_hold->setText(entries.hold);
-    m_think->setText(entries.think);
+    setFieldText(*m_hold, entries.hold);
+    setFieldText(*m_think, entries.think);
     m_place->setCurrentIndex(entries.place); // first: it decides which recipes are there
     if (const auto index = m_recipe->findData(static_cast<int>(entries.recipe)); index >= 0)
         m_recipe->setCurrentIndex(index);
-    m_below->setText(entries.below);
+    setFieldText(*m_below, entries.below);
 }
 
 const console::Scenario* SimulationForm::scenario() const
@@ -220,6 +229,8 @@ void SimulationForm::showFields()
 {
     const auto* chosen = scenario();
     fillRecipes();
+    for (auto* box : {m_choice, m_recipe, m_place}) // also after changes without a signal
+        box->updateGeometry();
     const auto isShown = [&](const QWidget* field) {
         if (field == m_below)
             return isHere() && !m_isSandbox && !isRedisHere();

@@ -19,8 +19,10 @@ class QLineEdit;
 namespace lockscope::ui {
 
 class NumberBox;
+class WrapLayout;
 
-/// Selects what to simulate, and where: a scenario, or a custom mix. Each field is checked during typing.
+/// Selects what to simulate, and where: a scenario, or a custom mix. Each field is checked during typing and shows its
+/// whole value: the fields take as many lines as they need.
 class SimulationForm final : public QWidget {
     Q_OBJECT
 public:
@@ -43,6 +45,13 @@ public:
 
     explicit SimulationForm(QWidget* parent = nullptr);
 
+    /// Before the fields: its place never changes.
+    void addFirst(QWidget& control);
+    /// Behind the fields.
+    void addControl(QWidget& control);
+    /// Returns its label.
+    QLabel* addNamed(const QString& name, QWidget& control);
+
     /// `isSandbox`: the ensemble is the window's own sandbox.
     void setViewState(const ViewState& viewState, bool isSandbox);
     void setRunning(bool running);
@@ -54,6 +63,8 @@ public:
     void setEntries(const Entries& entries);
 
     [[nodiscard]] Result<Order> read() const;
+    /// A custom mix has no steps, and so no turning points.
+    [[nodiscard]] bool isCustom() const { return scenario() == nullptr; }
     /// A note before the run: the story, or the clients that it would disturb.
     [[nodiscard]] QString note() const;
     /// Unusable scenario files of the user's, one sentence each.
@@ -95,6 +106,7 @@ private:
     QLineEdit* m_think;
     QComboBox* m_place;
     QLineEdit* m_below;
+    WrapLayout* m_lines;
     std::vector<std::pair<QLabel*, QWidget*>> m_fields;
 };
 

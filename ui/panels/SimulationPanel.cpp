@@ -11,6 +11,7 @@
 #include "ui/panels/SimulationResults.h"
 #include "ui/shell/Simulation.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/RowTable.h"
 #include "ui/views/StyleProperty.h"
@@ -20,13 +21,16 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -36,6 +40,10 @@ using namespace Qt::StringLiterals;
 using Phase = console::ScenarioRun::Phase;
 
 namespace {
+
+// See scaled().
+constexpr int widthForBoth = 1'060;
+constexpr int widthWithProcesses = 1'300;
 
 /// Wide enough for each of its texts.
 void keepWidth(QPushButton& button, const QStringList& texts)
@@ -58,9 +66,11 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     , m_faults(new SimulationFaults(this))
     , m_results(new SimulationResults(this))
     , m_delegate(new ToneDelegate(this))
-    , m_run(new QPushButton(this))
+    , m_run(new QPushButton(this)) // behind the form: the first key goes to a field
     , m_pause(new QPushButton(this))
     , m_pace(new QComboBox(this))
+    , m_paceName(nullptr)
+    , m_resultsSwitch(new QToolButton(this))
     , m_message(new ElidedLabel(this))
     , m_table(new QTableView(this))
     , m_saveLine(new SaveLine(u"simulationSaveLine"_s, this))
@@ -69,30 +79,27 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     buildButtons();
     buildTable();
-    auto* top = new QHBoxLayout;
-    top->setSpacing(8);
-    top->addWidget(m_run); // first: the width of the form changes, and the button must not move
-    top->addWidget(m_form, 1);
-    top->addWidget(m_pause);
-    top->addWidget(m_pace);
-    top->addStretch();
+    m_form->addFirst(*m_run);
+    m_form->addControl(*m_pause);
+    m_paceName = m_form->addNamed(tr("Turning points"), *m_pace);
     auto* below = new QHBoxLayout;
     below->setSpacing(16);
     below->addWidget(m_message, 1);
     below->addWidget(m_faults);
+    below->addWidget(m_resultsSwitch);
     auto* across = new QSplitter(Qt::Horizontal, this);
     across->setObjectName(u"simulationSplitter"_s);
     across->setHandleWidth(1);
     across->setChildrenCollapsible(false);
     across->addWidget(m_table);
     across->addWidget(m_results);
-    across->setSizes({800, 600});
-    across->setStretchFactor(0, 4);
-    across->setStretchFactor(1, 3);
+    across->setSizes({640, 380});
+    across->setStretchFactor(0, 64);
+    across->setStretchFactor(1, 38);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 9, 14, 4);
     layout->setSpacing(5);
-    layout->addLayout(top);
+    layout->addWidget(m_form);
     layout->addLayout(below);
     layout->addWidget(across, 1);
     layout->addWidget(m_saveLine);
@@ -103,6 +110,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     connect(&m_simulation, &Simulation::measured, this, &SimulationPanel::showResults);
     connect(&m_simulation, &Simulation::runningChanged, this, [this] {
         m_form->setRunning(m_simulation.isRunning());
+        m_resultsSwitch->setChecked(!m_simulation.isRunning());
         showForm();
         showFaults();
     });
@@ -112,6 +120,7 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     setViewState({}, false);
     if (m_simulation.run()) { // it was started before this panel was made
         m_form->setRunning(m_simulation.isRunning());
+        m_resultsSwitch->setChecked(!m_simulation.isRunning());
         showClients();
         showResults();
     }
@@ -123,7 +132,7 @@ void SimulationPanel::buildButtons()
     m_pause->setObjectName(u"simulationPauseScript"_s);
     m_pause->setToolTip(tr("Pauses the scenario before its next step. The clients continue to run."));
     m_message->setObjectName(u"simulationMessage"_s);
-    m_message->setTextFormat(Qt::PlainText);
+    m_message->setMostLines(2);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_simulation.isRunning())
@@ -132,12 +141,20 @@ void SimulationPanel::buildButtons()
             run();
     });
     connect(m_pause, &QPushButton::clicked, this, &SimulationPanel::pauseOrGoOn);
+    m_resultsSwitch->setObjectName(u"simulationShowResults"_s);
+    m_resultsSwitch->setText(tr("Results"));
+    m_resultsSwitch->setAccessibleName(tr("Show the results in place of the clients"));
+    m_resultsSwitch->setToolTip(m_resultsSwitch->accessibleName());
+    m_resultsSwitch->setProperty("role", u"flat"_s);
+    m_resultsSwitch->setCheckable(true);
+    m_resultsSwitch->setFocusPolicy(Qt::StrongFocus);
+    connect(m_resultsSwitch, &QToolButton::toggled, this, &SimulationPanel::showParts);
     m_pace->setObjectName(u"simulationPace"_s);
     m_pace->setAccessibleName(tr("What happens at the turning points of a scenario"));
     m_pace->setToolTip(tr("At a turning point of a scenario, one sentence explains what can be seen."));
     m_pace->addItem(tr("Run Through"), static_cast<int>(console::TurningPoints::Pass));
-    m_pace->addItem(tr("Slow at Turning Points"), static_cast<int>(console::TurningPoints::Linger));
-    m_pace->addItem(tr("Stop at Turning Points"), static_cast<int>(console::TurningPoints::Stop));
+    m_pace->addItem(tr("Slow Down"), static_cast<int>(console::TurningPoints::Linger));
+    m_pace->addItem(tr("Stop"), static_cast<int>(console::TurningPoints::Stop));
     m_pace->setCurrentIndex(m_pace->findData(static_cast<int>(m_simulation.turningPoints())));
     connect(m_pace, &QComboBox::activated, this, [this] {
         m_simulation.setTurningPoints(static_cast<console::TurningPoints>(m_pace->currentData().toInt()));
@@ -166,6 +183,22 @@ void SimulationPanel::buildTable()
     m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
+}
+
+void SimulationPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showParts();
+}
+
+/// Clients and results side by side, or one of them: then the clients while they run, and the results afterwards.
+void SimulationPanel::showParts()
+{
+    const bool isWide = width() >= scaled(widthForBoth);
+    m_resultsSwitch->setVisible(!isWide);
+    m_table->setVisible(isWide || !m_resultsSwitch->isChecked());
+    m_results->setVisible(isWide || m_resultsSwitch->isChecked());
+    m_table->setColumnHidden(SimulationModel::Process, width() < scaled(widthWithProcesses));
 }
 
 /// The faults for the selected clients, then the actions of every table.
@@ -296,6 +329,8 @@ void SimulationPanel::showForm()
     if (std::exchange(m_runIcon, {running, color}) != std::pair(running, color))
         m_run->setIcon(icon(running ? u"stop"_s : u"play"_s, color));
     setStyleProperty(*m_run, "tone", running ? u"bad"_s : u"good"_s);
+    for (auto* part : std::initializer_list<QWidget*>{m_paceName, m_pace})
+        part->setVisible(!m_form->isCustom());
     const bool isAtTurningPoint = run && !run->turningPoint().empty();
     m_pause->setText(isAtTurningPoint ? tr("Continue") : run && run->isPaused() ? tr("Resume") : tr("Pause"));
     m_pause->setAccessibleName(isAtTurningPoint ? tr("Continue with the next step of the scenario")

@@ -14,8 +14,10 @@
 #include <vector>
 
 class QComboBox;
+class QLabel;
 class QPushButton;
 class QTableView;
+class QToolButton;
 
 namespace lockscope::ui {
 
@@ -44,6 +46,9 @@ public:
     /// For a panel that is rebuilt. Not null.
     [[nodiscard]] SimulationForm* form() const { return m_form; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildButtons();
     void buildTable();
@@ -52,13 +57,14 @@ private:
     void showClients();
     void showResults();
     void showFaults();
+    void showParts();
     void pauseOrGoOn();
     void say(const QString& sentence, const QColor& color);
     [[nodiscard]] QString progress() const;
     [[nodiscard]] std::vector<std::string> chosen() const;
 
     Simulation& m_simulation;
-    SimulationForm* m_form;
+    SimulationForm* m_form; ///< with m_run, m_pause and m_pace
     SimulationModel* m_model;
     SimulationFaults* m_faults;
     SimulationResults* m_results;
@@ -67,6 +73,8 @@ private:
     QPushButton* m_run;
     QPushButton* m_pause;
     QComboBox* m_pace;
+    QLabel* m_paceName;
+    QToolButton* m_resultsSwitch; ///< while there is no room for both
     ElidedLabel* m_message;
     QTableView* m_table;
     SaveLine* m_saveLine;

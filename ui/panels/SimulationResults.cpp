@@ -3,6 +3,7 @@
 #include "ui/panels/SimulationResults.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/Histogram.h"
 #include "ui/views/KeyValueList.h"
 
@@ -65,6 +66,7 @@ SimulationResults::SimulationResults(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 0, 0);
     layout->setSpacing(14);
+    m_handovers->setMinimumWidth(scaled(118)); // its title
     layout->addWidget(m_handovers, 1);
     layout->addWidget(scroll, 1);
     scroll->setMinimumWidth(m_rows->fontMetrics().averageCharWidth() * 38); // so that no value is cut off

@@ -73,10 +73,9 @@ QString connectionText(const ViewState& viewState)
             const auto masters = mastersText(*viewState.snapshot);
             return masters.isEmpty() ? StatusLine::tr("Connected to %1").arg(oneLine(session.server)) : masters;
         }
-        const auto text =
-            session.state == SessionState::ReadOnly
-                ? StatusLine::tr("Connected read-only (no quorum) to %1 · Lockscope's session %2 · timeout %3")
-                : StatusLine::tr("Connected to %1 · Lockscope's session %2 · timeout %3");
+        const auto text = session.state == SessionState::ReadOnly
+                              ? StatusLine::tr("Connected read-only (no quorum) to %1 · session %2 · timeout %3")
+                              : StatusLine::tr("Connected to %1 · session %2 · timeout %3");
         return text.arg(oneLine(session.server), formatHex(session.id), formatDuration(session.timeout));
     }
     case SourceState::Disconnected:
@@ -107,9 +106,10 @@ StatusLine::StatusLine(QWidget* parent)
     , m_message(new ElidedLabel(this))
     , m_requests(new QLabel(this))
     , m_watches(new QLabel(this))
-    , m_events(new QLabel(this))
     , m_age(new QLabel(this))
+    , m_events(new QLabel(this))
     , m_problems(new QLabel(this))
+    , m_separator(new QLabel(this))
     , m_addresses(new ElidedLabel(this))
 {
     setObjectName(u"statusLine"_s);
@@ -130,24 +130,21 @@ StatusLine::StatusLine(QWidget* parent)
     m_age->setObjectName(u"statusAge"_s);
     m_problems->setObjectName(u"statusProblems"_s);
     m_addresses->setObjectName(u"statusAddresses"_s);
-    m_addresses->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_addresses->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_addresses->setMinimumWidth(scaled(80)); // also beside the long text of a connection
     for (auto* label : findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);
-    for (auto* label : {m_requests, m_watches, m_events, m_age})
+    for (auto* label : {m_requests, m_watches, m_age, m_events})
         label->setProperty("role", u"muted"_s);
     m_problems->setProperty("tone", u"warn"_s);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 0, 14, 0);
-    layout->setSpacing(8);
+    layout->setContentsMargins(14, 4, 14, 4);
+    layout->setSpacing(scaled(10));
     layout->addWidget(m_mark);
     layout->addWidget(m_connection);
     layout->addWidget(m_message);
-    layout->addSpacing(40);
-    for (auto* label : {m_requests, m_watches, m_events, m_age, m_problems}) {
+    for (auto* label : {m_requests, m_watches, m_age, m_events, m_problems, m_separator}) {
+        label->setProperty("part", u"field"_s); // with a line before it
         layout->addWidget(label);
-        layout->addSpacing(20);
     }
     layout->addWidget(m_addresses, 1);
     setFixedHeight(QFontMetrics(textFont()).height() + scaled(8));
@@ -169,6 +166,8 @@ void StatusLine::colour()
 
 void StatusLine::tell(const QString& sentence)
 {
+    if (sentence.isEmpty())
+        return showMessage(false);
     m_message->setFullText(sentence);
     m_message->setAccessibleName(sentence);
     showMessage(true);
@@ -181,6 +180,7 @@ void StatusLine::showMessage(bool isShown)
 {
     m_message->setVisible(isShown);
     m_connection->setVisible(!isShown);
+    Q_EMIT telling(isShown);
 }
 
 void StatusLine::show(const ViewState& viewState, WallTime wallNow)
@@ -203,12 +203,12 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     m_events->setVisible(!isRedis && !viewState.isReplay());
     m_watches->setText(
         isRedis ? snapshot->redisWatch ? tr("updates: %1").arg(watchText(*snapshot->redisWatch)) : QString()
-                : tr("watches %1 (limit %2)").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
+                : tr("%1 of %2 watches").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
     m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
     // Tenths of a second for a young snapshot: more digits would flicker.
     const auto tenths = std::chrono::duration<double>(age).count();
-    const auto text = tr("updated %1 ago").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
+    const auto text = tr("view %1 old").arg(tenths < 10 ? tr("%1 s").arg(tenths, 0, 'f', 1) : formatDuration(age));
     if (viewState.isReplay())
         m_age->setText(tr("state at %1").arg(formatTime(snapshot->takenAt)));
     else
@@ -225,6 +225,8 @@ void StatusLine::showAddresses(const ensemble::EnsembleFacts* facts)
 {
     const auto text = facts ? addressesText(*facts) : QString();
     m_addresses->setFullText(text);
+    m_addresses->setMinimumWidth(text.isEmpty() ? 0 : scaled(80)); // also beside the long text of a connection
+    m_separator->setVisible(!text.isEmpty());
     QStringList lines{text};
     if (facts)
         lines += closedStatusEndpoints(*facts).mid(0, mostInToolTip);

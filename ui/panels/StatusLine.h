@@ -17,7 +17,7 @@ class ElidedLabel;
 /// The connection's text in the status line.
 [[nodiscard]] QString connectionText(const ViewState& viewState);
 
-/// Connection and session, requests per second of the limit, watches of the budget, events, age of the snapshot,
+/// Connection and session, requests per second of the limit, watches of the budget, age of the snapshot, events,
 /// problems, and the source of the owners' addresses; its tooltip reports how to enable closed status endpoints.
 class StatusLine final : public QWidget {
     Q_OBJECT
@@ -27,8 +27,12 @@ public:
     void setTheme(const Theme& theme);
     /// `wallNow` is the time of day: the snapshot's age also grows while paused.
     void show(const ViewState& viewState, WallTime wallNow);
-    /// Shows a sentence for some seconds, in place of the connection's text.
+    /// Shows a sentence for some seconds, in place of the connection's text. Empty: shows it no longer.
     void tell(const QString& sentence);
+
+Q_SIGNALS:
+    /// The sentence is shown, or no longer.
+    void telling(bool isShown);
 
 private:
     Theme m_theme = darkTheme();
@@ -39,9 +43,10 @@ private:
     QTimer m_endOfMessage;
     QLabel* m_requests;
     QLabel* m_watches;
-    QLabel* m_events;
     QLabel* m_age;
+    QLabel* m_events;
     QLabel* m_problems;
+    QLabel* m_separator;      ///< before m_addresses
     ElidedLabel* m_addresses; ///< takes the remaining width
 
     void colour();

@@ -9,6 +9,7 @@
 #include "ui/theme/Sizes.h"
 #include "ui/views/BellButton.h"
 #include "ui/views/FinderBox.h"
+#include "ui/views/KeyButton.h"
 #include "ui/views/ProductionBadge.h"
 #include "ui/views/ProfileSwatch.h"
 #include "ui/views/StyleProperty.h"
@@ -21,6 +22,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace lockscope::ui {
@@ -33,6 +35,7 @@ namespace {
 constexpr int narrowestConnection = 140;
 constexpr int widestConnection = 306;
 constexpr int aroundConnection = 66; ///< the mark, the arrow and the margins
+constexpr int widestFinder = 360;
 constexpr int wideBar = 1'200;
 constexpr int narrowBar = 860;
 
@@ -56,6 +59,7 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_recent->setObjectName(u"recentMenu"_s);
     auto* menu = new QMenu(this);
     menu->setObjectName(u"connectionMenu"_s);
+    menu->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, &TopBar::savedListShown);
     menu->addAction(m_actions.connectTo);
     menu->addMenu(m_actions.sandboxes);
@@ -75,13 +79,16 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_bell->setObjectName(u"bellButton"_s);
     connect(m_bell, &QToolButton::clicked, this, &TopBar::findingsWanted);
     m_menu->setObjectName(u"menuButton"_s);
-    m_menu->setText(tr("Menu"));
-    m_menu->setAccessibleName(tr("Menu: panels, theme, preferences, help"));
-    m_menu->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_menu->setToolTip(tr("Menu: panels, theme, preferences, help"));
+    m_menu->setAccessibleName(m_menu->toolTip());
+    m_menu->setToolButtonStyle(Qt::ToolButtonIconOnly);
     m_menu->setPopupMode(QToolButton::InstantPopup);
     m_menu->setMenu(m_actions.menu);
     m_menu->setFocusPolicy(Qt::StrongFocus);
-    m_finder->setMaximumWidth(scaled(720));
+    m_finder->setMaximumWidth(scaled(widestFinder));
+    const auto showKey = [this] { m_finder->setKey(m_actions.find->shortcut()); };
+    connect(m_actions.find, &QAction::changed, m_finder, showKey);
+    showKey();
     connect(m_finder, &FinderBox::found, this, &TopBar::found);
 
     auto* layout = new QHBoxLayout(this);
@@ -89,20 +96,25 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(m_connection);
     layout->addWidget(m_production);
+    m_access = addButton(*layout, m_actions.access, u"accessButton"_s);
+    m_access->hide();
     layout->addWidget(m_finder, 1);
     layout->addStretch();
-    m_access = addButton(m_actions.access, u"accessButton"_s);
-    m_access->hide();
-    m_live = addButton(m_actions.pause, u"liveButton"_s);
-    m_record = addButton(m_actions.record, u"recordButton"_s);
-    m_refresh = addButton(m_actions.refresh, u"refreshButton"_s);
+    m_live = addButton(*layout, m_actions.pause, u"liveButton"_s);
+    m_record = addButton(*layout, m_actions.record, u"recordButton"_s);
+    m_refresh = addButton(*layout, m_actions.refresh, u"refreshButton"_s);
     layout->addWidget(m_bell);
     layout->addWidget(m_menu);
+    // As they stand in the bar.
+    QWidget* before = m_connection;
+    for (QWidget* next :
+         std::initializer_list<QWidget*>{m_access, m_finder, m_live, m_record, m_refresh, m_bell, m_menu})
+        setTabOrder(std::exchange(before, next), next);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setTheme(m_theme);
 }
 
-/// In a narrow bar the connection is shorter, and the less important buttons have only their icons.
+/// In a narrow bar the connection is shorter, no key is shown, and the less important buttons have only their icons.
 void TopBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -110,28 +122,30 @@ void TopBar::resizeEvent(QResizeEvent* event)
         return width() < scaled(least) ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
     };
     m_refresh->setToolButtonStyle(styleFrom(wideBar));
-    m_menu->setToolButtonStyle(styleFrom(wideBar));
     m_live->setToolButtonStyle(styleFrom(narrowBar));
+    for (auto* button : {m_live, m_refresh})
+        button->setKeyShown(width() >= scaled(wideBar));
     showConnection();
 }
 
-QToolButton* TopBar::addButton(QAction* action, const QString& objectName)
+KeyButton* TopBar::addButton(QHBoxLayout& row, QAction* action, const QString& objectName)
 {
-    auto* button = new QToolButton(this);
+    auto* button = new KeyButton(action, this);
     button->setObjectName(objectName);
-    button->setDefaultAction(action);
-    button->setAccessibleName(action->text());
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::StrongFocus);
-    connect(action, &QAction::changed, button,
-            [action, button] { button->setAccessibleDescription(whyDisabled(*action)); });
-    layout()->addWidget(button);
+    row.addWidget(button);
     return button;
+}
+
+QMenu* TopBar::connectionMenu() const
+{
+    return m_connection->menu();
 }
 
 void TopBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    for (auto* button : {m_access, m_live, m_record, m_refresh})
+        button->setTheme(theme);
     showIcons();
     showSaved();
     showConnection();
@@ -221,6 +235,7 @@ void TopBar::showAccess(const ViewState& viewState)
     if (std::exchange(m_accessShown, access) == access)
         return;
     setStyleProperty(*m_access, "tone", access == WriteAccess::Unlocked ? u"bad"_s : QString());
+    setStyleProperty(*m_access, "role", access == WriteAccess::Locked ? u"flat"_s : QString());
     showIcons();
 }
 
@@ -255,9 +270,10 @@ void TopBar::showConnection()
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize(QSize(scaled(11), scaled(11)));
     const auto room = std::clamp(width() * 3 / 10, scaled(narrowestConnection), scaled(widestConnection));
-    m_connection->setFixedWidth(room);
-    const auto shown = m_connection->fontMetrics().elidedText(text, Qt::ElideMiddle, room - scaled(aroundConnection));
+    const auto letters = m_connection->fontMetrics();
+    const auto shown = letters.elidedText(text, Qt::ElideMiddle, room - scaled(aroundConnection));
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
+    m_connection->setFixedWidth(std::min(letters.horizontalAdvance(shown) + scaled(aroundConnection), room));
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
     m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));

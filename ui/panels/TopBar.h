@@ -14,15 +14,19 @@
 #include <string>
 #include <vector>
 
+class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace lockscope::ui {
 
 class BellButton;
 class FinderBox;
+class KeyButton;
 
-/// Connection, finder, actions, and the bell with the number of findings that the user has not seen.
+/// Connection with its environment and what it may change, finder, actions, and the bell with the number of findings
+/// that the user has not seen.
 class TopBar final : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +39,8 @@ public:
     void focusFinder();
     /// The actions that the finder offers.
     void setActions(const QList<QAction*>& actions);
+    /// Of the button that shows the connection.
+    [[nodiscard]] QMenu* connectionMenu() const;
 
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
@@ -48,7 +54,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QToolButton* addButton(QAction* action, const QString& objectName);
+    KeyButton* addButton(QHBoxLayout& row, QAction* action, const QString& objectName);
     void showConnection();
     void showSaved();
     void showRecorder(const std::optional<RecordingProgress>& progress);
@@ -74,11 +80,11 @@ private:
     QMenu* m_saved;
     QMenu* m_recent;
     FinderBox* m_finder;
-    QToolButton* m_live = nullptr;
-    QToolButton* m_record = nullptr;
-    QToolButton* m_access = nullptr;
+    KeyButton* m_live = nullptr;
+    KeyButton* m_record = nullptr;
+    KeyButton* m_access = nullptr;
     BellButton* m_bell;
-    QToolButton* m_refresh = nullptr;
+    KeyButton* m_refresh = nullptr;
     QToolButton* m_menu;
 };
 

@@ -143,6 +143,7 @@ WindowActions makeWindowActions(QWidget& window)
     }
     actions.menu = new QMenu(&window);
     actions.menu->setObjectName(u"mainMenu"_s);
+    actions.menu->setToolTipsVisible(true);
     addSandboxes(actions);
     return actions;
 }

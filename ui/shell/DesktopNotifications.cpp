@@ -11,6 +11,12 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr const char* activationToken = "XDG_ACTIVATION_TOKEN";
+
+} // namespace
+
 DesktopNotifications::DesktopNotifications(QObject* parent)
     : QObject(parent)
 {
@@ -53,8 +59,13 @@ void DesktopNotifications::post(std::function<void(NotificationService&)> task)
 NotificationService::Handlers DesktopNotifications::handlers()
 {
     NotificationService::Handlers handlers;
-    handlers.actionChosen = [this](const QString& key, const QString& action) {
-        ensemble::runLater(this, [this, key, action] { Q_EMIT actionChosen(key, action); });
+    handlers.actionChosen = [this](const QString& key, const QString& action, const QString& token) {
+        ensemble::runLater(this, [this, key, action, token] {
+            // Where Qt's Wayland plugin takes the token for the next window that is brought forward.
+            if (!token.isEmpty())
+                qputenv(activationToken, token.toUtf8());
+            Q_EMIT actionChosen(key, action);
+        });
     };
     handlers.failed = [this](const QString& key, const QString& reason) {
         ensemble::runLater(this, [this, key, reason = oneLine(reason.toStdString())] { Q_EMIT failed(key, reason); });

@@ -33,7 +33,8 @@ public:
     void check();
 
 Q_SIGNALS:
-    /// The user chose this action of the notification; `action` is "default" for a click on it.
+    /// The user chose this action of the notification; `action` is "default" for a click on it. The program may bring
+    /// its window forward now, also on Wayland.
     void actionChosen(const QString& key, const QString& action);
     /// `reason`: in the bus's words, on one line.
     void failed(const QString& key, const QString& reason);

@@ -114,9 +114,9 @@ void MainWindow::build()
     m_actions = makeWindowActions(*this);
     buildPanels();
     wireActions();
-    wireReasons();
     wirePanels();
     wireMenu();
+    wireReasons();
     auto& menu = *m_actions.menu;
     m_workspace->addMenus(menu, *this);
     auto* themes = menu.addMenu(tr("Theme"));
@@ -172,7 +172,7 @@ void MainWindow::buildPanels()
     m_workspace->add(m_audit, tr("Action Log"), Qt::Key_9, Place::Bottom);
     m_workspace->setCentred(m_waitGraph);
     m_queue->centreSwitch().setKeys(QKeySequence(Qt::CTRL | queueKey), QKeySequence(Qt::CTRL | graphKey));
-    m_workspace->setFront(m_simulation);
+    m_workspace->setFront(m_activity);
     m_workspace->setExtents({280, 330, 510}, 340, 248);
     auto& drawer = m_workspace->makeDrawer(m_side);
     drawer.addPart(tr("Details"), u"drawerDetails"_s, tr("Show or hide the details"));
@@ -191,6 +191,7 @@ void MainWindow::buildPanels()
     setCentralWidget(centre);
     m_notice = new Notice(*centre, *m_status);
     connect(m_notice, &Notice::offerAccepted, this, &MainWindow::offerAccepted);
+    connect(m_status, &StatusLine::telling, m_notice, &Notice::setAside);
 }
 
 void MainWindow::wireActions()
@@ -233,9 +234,14 @@ void MainWindow::wireActions()
     }
 }
 
-/// The key of a disabled action shows in the status bar why it does nothing.
+/// The key of a disabled action shows in the status bar why it does nothing, and so does an entry of a menu that the
+/// mouse or the keys reach; a screen reader announces it.
 void MainWindow::wireReasons()
 {
+    for (auto* menu : {m_actions.menu, m_topBar->connectionMenu(), static_cast<QMenu*>(m_contenderMenu)}) {
+        connect(menu, &QMenu::hovered, this, [this](const QAction* entry) { m_status->tell(whyDisabled(*entry)); });
+        connect(menu, &QMenu::aboutToHide, this, [this] { m_status->tell({}); });
+    }
     for (const auto* action : {m_actions.release, m_actions.refresh, m_actions.pause, m_actions.record,
                                m_actions.report, m_actions.access, m_actions.closeRecording, m_actions.replayGoTo}) {
         auto* key = new QShortcut(action->shortcut(), centralWidget());
@@ -599,7 +605,12 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
 void MainWindow::say(const QString& sentence, Tone tone, const QString& offer)
 {
     m_said = {sentence, tone, offer};
-    m_notice->say(sentence, tone == Tone::Bad ? u"bad"_s : tone == Tone::Warn ? u"warn"_s : u"info"_s, offer);
+    const bool needsNoAction = tone == Tone::Info && offer.isEmpty();
+    m_notice->say(sentence,
+                  tone == Tone::Bad    ? u"bad"_s
+                  : tone == Tone::Warn ? u"warn"_s
+                                       : u"info"_s,
+                  needsNoAction ? Notice::Stay::ForSomeSeconds : Notice::Stay::UntilClosed, offer);
 }
 
 void MainWindow::openRecordingDialog()
@@ -611,6 +622,7 @@ void MainWindow::openRecordingDialog()
 
 void MainWindow::simulate(const console::ContendOptions& options, int clients, const std::string& below)
 {
+    m_workspace->raise(m_simulation);
     m_simulation->propose(options, clients, below);
     m_simulation->run();
 }

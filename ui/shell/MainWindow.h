@@ -69,8 +69,8 @@ public:
     void bringForward();
     void setReplay(const ReplayView& view);
     void log(std::vector<ActivityEntry> entries);
-    /// One sentence above the status bar; empty removes it. `offer`: the text of a button for offerAccepted(); empty:
-    /// none.
+    /// One sentence in the place of the status bar; empty removes it. Tone::Info: it goes away after some seconds;
+    /// Tone::Wait: something is in progress. `offer`: the text of a button for offerAccepted(); empty: none.
     void say(const QString& sentence, Tone tone, const QString& offer = {});
     /// The dialogs about connections, and their lists.
     [[nodiscard]] ConnectionDialogs& connections() { return *m_connections; }

@@ -77,6 +77,7 @@ bool NotificationService::connectToBus()
     const auto listen = [this](const QString& signal, const char* slot) {
         m_bus.connect(notificationsName, notificationsPath, notificationsName, signal, this, slot);
     };
+    listen(u"ActivationToken"_s, SLOT(takeToken(uint, QString)));
     listen(u"ActionInvoked"_s, SLOT(takeAction(uint, QString)));
     listen(u"NotificationClosed"_s, SLOT(takeEnd(uint, uint)));
     return true;
@@ -87,7 +88,7 @@ void NotificationService::show(const QString& key, const DesktopNotification& no
     auto& shown = m_shown[key];
     if (shown.id != 0)
         close(shown.id);
-    shown = {++m_number, 0};
+    shown = {.number = ++m_number};
     askCapabilities(key, [this, key, notification, number = m_number](const QStringList& capabilities) {
         notify(key, number, notification, capabilities);
     });
@@ -190,11 +191,17 @@ QString NotificationService::keyOf(uint id) const
     return found == m_shown.end() ? QString() : found->first;
 }
 
-/// Every program gets the signals of all notifications.
+/// Every program gets the signals of all notifications. This one precedes ActionInvoked.
+void NotificationService::takeToken(uint id, const QString& token)
+{
+    if (const auto key = keyOf(id); !key.isEmpty())
+        m_shown[key].token = token;
+}
+
 void NotificationService::takeAction(uint id, const QString& action)
 {
     if (const auto key = keyOf(id); !key.isEmpty())
-        m_handlers.actionChosen(key, action);
+        m_handlers.actionChosen(key, action, std::exchange(m_shown[key].token, {}));
 }
 
 void NotificationService::takeEnd(uint id, uint)

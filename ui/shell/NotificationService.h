@@ -33,7 +33,8 @@ class NotificationService final : public QObject {
     Q_OBJECT
 public:
     struct Handlers {
-        std::function<void(const QString& key, const QString& action)> actionChosen;
+        /// `token` permits this program to bring its window forward (XDG activation); empty: the desktop sends none.
+        std::function<void(const QString& key, const QString& action, const QString& token)> actionChosen;
         /// The notification is not shown; the key is empty for check().
         std::function<void(const QString& key, const QString& reason)> failed;
         /// It is shown no longer, and was not withdrawn: the user or the desktop has closed it.
@@ -50,13 +51,15 @@ public:
     void check();
 
 private Q_SLOTS:
+    void takeToken(uint id, const QString& token);
     void takeAction(uint id, const QString& action);
     void takeEnd(uint id, uint reason);
 
 private:
     struct Shown {
         quint64 number = 0;
-        uint id = 0; ///< of the service; 0: it has not replied yet
+        uint id = 0;     ///< of the service; 0: it has not replied yet
+        QString token{}; ///< of the user's last input in it
     };
     using Use = std::function<void(const QStringList& capabilities)>;
 

@@ -167,7 +167,7 @@ void WindowController::wireServices()
     });
     connect(&m_parts.sandbox, &SandboxHost::stateChanged, this, [this] {
         if (const auto sentence = m_parts.sandbox.startingSentence(); !sentence.isEmpty())
-            m_parts.window.say(sentence, Tone::Info);
+            m_parts.window.say(sentence, Tone::Wait);
     });
     connect(&m_parts.sandbox, &SandboxHost::ready, this, [this](const QString& connectString) {
         if (m_closing)

@@ -350,7 +350,7 @@ void WindowController::sampleHosts()
 {
     m_parts.window.say(tr("Looking for hosts in the commands of the servers for %1…")
                            .arg(formatRound(inspect::LockSource::longestSample)),
-                       Tone::Info);
+                       Tone::Wait);
     m_parts.connection.sampleHosts(this, [this](const Result<void>& sampled) {
         if (!sampled)
             m_parts.window.say(errorSentence(sampled.error()), Tone::Bad);

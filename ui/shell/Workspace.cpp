@@ -7,10 +7,12 @@
 
 #include <QAction>
 #include <QChildEvent>
+#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QResizeEvent>
 #include <QScreen>
 #include <QTabBar>
@@ -256,8 +258,9 @@ void Workspace::addMenus(QMenu& menu, QWidget& window)
 
 void Workspace::addPanelMenus(QMenu& menu)
 {
-    for (const auto& panel : m_panels) {
+    for (auto& panel : m_panels) {
         auto* own = menu.addMenu(panel.dock->windowTitle());
+        panel.menu = own;
         own->setObjectName(panel.widget->objectName() + u"Menu"_s);
         auto* shown = panel.dock->toggleViewAction();
         shown->setObjectName(panel.widget->objectName() + u"ShownAction"_s);
@@ -375,6 +378,16 @@ void Workspace::onTabDoubleClicked(const QTabBar& bar, int index)
         showMiddle();
     else
         moveToMiddle(found->widget);
+}
+
+/// By a key: of the current tab.
+void Workspace::openTabMenu(const QTabBar& bar, const QContextMenuEvent& event)
+{
+    const bool isByKey = event.reason() == QContextMenuEvent::Keyboard;
+    const auto index = isByKey ? bar.currentIndex() : bar.tabAt(event.pos());
+    const auto* found = panelOfTab(bar, index);
+    if (found && found->menu)
+        found->menu->popup(isByKey ? bar.mapToGlobal(bar.tabRect(index).bottomLeft()) : event.globalPos());
 }
 
 /// The title bar appears where it is needed to move the panel: also in a window of its own.
@@ -740,6 +753,20 @@ bool Workspace::event(QEvent* event)
     return isTaken;
 }
 
+/// Of the tabs: only the left button selects, folds and moves; QTabBar reports the click of every button.
+bool Workspace::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto* bar = qobject_cast<QTabBar*>(watched);
+    if (bar && event->type() == QEvent::ContextMenu) {
+        openTabMenu(*bar, *static_cast<QContextMenuEvent*>(event));
+        return true;
+    }
+    const bool isPress = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
+    if (bar && isPress && static_cast<QMouseEvent*>(event)->button() != Qt::LeftButton)
+        return true;
+    return QMainWindow::eventFilter(watched, event);
+}
+
 void Workspace::childEvent(QChildEvent* event)
 {
     QMainWindow::childEvent(event);
@@ -747,6 +774,7 @@ void Workspace::childEvent(QChildEvent* event)
     if (!bar)
         return;
     bar->setObjectName(u"panelTabs"_s);
+    bar->installEventFilter(this);
     connect(bar, &QTabBar::tabBarClicked, this, [this, bar](int index) { onTabClicked(*bar, index); });
     connect(bar, &QTabBar::tabBarDoubleClicked, this, [this, bar](int index) { onTabDoubleClicked(*bar, index); });
     bar->setAccessibleName(tr("Tabbed panels"));

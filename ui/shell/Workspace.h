@@ -7,6 +7,7 @@
 #include <vector>
 
 class QAction;
+class QContextMenuEvent;
 class QDockWidget;
 class QKeySequence;
 class QLabel;
@@ -21,9 +22,9 @@ class Drawer;
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
 /// window, and the left more of a wide one. The bottom extends below the right panels if it would be too narrow
-/// otherwise. One panel at a time may be a guest of the middle panel: a double click on its tab moves it there and
-/// back. Its dock stays where it is, with a note. In a narrow window one panel of the right side is a drawer, and the
-/// bottom is folded to its tabs.
+/// otherwise. A right click on a tab opens the panel's menu. One panel at a time may be a guest of the middle panel: a
+/// double click on its tab moves it there and back. Its dock stays where it is, with a note. In a narrow window one
+/// panel of the right side is a drawer, and the bottom is folded to its tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:
@@ -91,6 +92,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Panel {
@@ -100,6 +102,7 @@ private:
         Place place = Place::Left; ///< initially; so is the height
         int height = 0;
         QLabel* note = nullptr; ///< in the dock while the panel is in the middle
+        QMenu* menu = nullptr;  ///< see addMenus()
         bool isInSight = false; ///< the dock, not behind another tab
     };
 
@@ -111,6 +114,7 @@ private:
     [[nodiscard]] bool isBehindTab(const Panel& panel) const;
     [[nodiscard]] const Panel* panelOfTab(const QTabBar& bar, int index) const;
     void onTabDoubleClicked(const QTabBar& bar, int index);
+    void openTabMenu(const QTabBar& bar, const QContextMenuEvent& event);
     void addPanelMenus(QMenu& menu);
     void addGoAction(QWidget* panel, const QString& title, Qt::Key key);
     void addStepAction(const QString& objectName, const QString& text, const QKeySequence& keys, int step);

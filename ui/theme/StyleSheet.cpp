@@ -26,6 +26,7 @@ QWidget#simulationPanel, QWidget#activityPanel, QWidget#findingsPanel, QWidget#s
 QWidget#waitGraphPanel, QWidget#auditPanel { background: @panel; }
 QWidget#topBar { border-bottom: 1px solid @border; }
 QWidget#statusLine { border-top: 1px solid @border; }
+QWidget#statusLine QLabel[part="field"] { border-left: 1px solid @border; padding-left: 10px; }
 QWidget#queuePanel, QWidget#welcomePanel, QWidget#queueContent, QWidget#centre { background: @window; }
 QFrame#laneFrame, QFrame#timelineFrame, QFrame#guestFrame, QFrame#card { background: @panel; border: 1px solid @border; border-radius: 8px; }
 QFrame#card { background: @raised; border-radius: 6px; }
@@ -45,6 +46,7 @@ QProgressBar { background: @field; border: 1px solid @border; border-radius: 4px
 QProgressBar::chunk { background: @info; border-radius: 3px; }
 QFrame#separator { background: @border; border: none; max-height: 1px; min-height: 1px; }
 
+QFrame#notice QPushButton { padding: 0 8px; min-height: 16px; }
 QLabel { background: transparent; }
 QLabel[role="section"] { color: @muted; font-weight: 600; }
 QLabel[role="muted"], QLabel[role="key"] { color: @muted; }
@@ -136,6 +138,7 @@ QTreeView#locksTree QHeaderView::section { padding: 2px 5px; }
 QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeaderView::section,
 QTableView#recordedActivityTable QHeaderView::section, QTableView#sessionsTable QHeaderView::section,
 QTableView#auditTable QHeaderView::section { background: transparent; }
+QTableView#simulationTable QHeaderView::section, QTableView#auditTable QHeaderView::section { padding: 4px 6px; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }

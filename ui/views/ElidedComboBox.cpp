@@ -9,12 +9,31 @@
 #include <QStylePainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace lockscope::ui {
+
+namespace {
+
+constexpr int textMargin = 2; ///< of the style, in pixels
+
+} // namespace
 
 ElidedComboBox::ElidedComboBox(QWidget* parent)
     : QComboBox(parent)
 {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(this, &QComboBox::currentTextChanged, this, &QWidget::updateGeometry);
+}
+
+QSize ElidedComboBox::sizeHint() const
+{
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QSize text(fontMetrics().horizontalAdvance(option.currentText) + 2 * textMargin, fontMetrics().height());
+    const auto width = style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this).width();
+    return {std::max(width, minimumSizeHint().width()), QComboBox::sizeHint().height()};
 }
 
 QString ElidedComboBox::shownText() const
@@ -22,7 +41,7 @@ QString ElidedComboBox::shownText() const
     QStyleOptionComboBox option;
     initStyleOption(&option);
     const auto field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    return fontMetrics().elidedText(option.currentText, Qt::ElideRight, field.width() - 2); // the style's margins
+    return fontMetrics().elidedText(option.currentText, Qt::ElideRight, field.width() - textMargin);
 }
 
 bool ElidedComboBox::event(QEvent* event)

@@ -6,12 +6,14 @@
 
 namespace lockscope::ui {
 
-/// A combo box that can be narrower than its text: the selected text is elided at its end, and the tooltip shows all of
-/// it. Qt's own combo box cuts through a letter.
+/// A combo box that is as wide as its selected text, and can be narrower: the text is then elided at its end, and the
+/// tooltip shows all of it. Qt's own combo box is as wide as its widest text and cuts through a letter.
 class ElidedComboBox final : public QComboBox {
     Q_OBJECT
 public:
     explicit ElidedComboBox(QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     bool event(QEvent* event) override;

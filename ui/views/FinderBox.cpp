@@ -56,6 +56,12 @@ void FinderBox::setActions(const QList<QAction*>& actions)
     m_actions = actions;
 }
 
+void FinderBox::setKey(const QKeySequence& key)
+{
+    m_key = key.toString(QKeySequence::NativeText);
+    update();
+}
+
 void FinderBox::search()
 {
     m_hits = m_snapshot ? findInSnapshot(*m_snapshot, text()) : std::vector<FinderHit>{};
@@ -109,14 +115,13 @@ void FinderBox::keyPressEvent(QKeyEvent* event)
 void FinderBox::paintEvent(QPaintEvent* event)
 {
     QLineEdit::paintEvent(event);
-    const auto hint = tr("Ctrl+K");
     constexpr int around = 40; // pixels: the margins, and a gap between the two
-    const auto wanted = fontMetrics().horizontalAdvance(placeholderText()) + fontMetrics().horizontalAdvance(hint);
+    const auto wanted = fontMetrics().horizontalAdvance(placeholderText()) + fontMetrics().horizontalAdvance(m_key);
     if (!text().isEmpty() || wanted + around > width())
         return;
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(rect().adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
+    painter.drawText(rect().adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, m_key);
 }
 
 } // namespace lockscope::ui

@@ -5,6 +5,7 @@
 #include "core/model/Snapshot.h"
 #include "ui/models/Finder.h"
 
+#include <QKeySequence>
 #include <QLineEdit>
 
 #include <vector>
@@ -24,6 +25,8 @@ public:
     void setSnapshot(inspect::SnapshotPtr snapshot);
     /// The actions to search; they must outlive this object.
     void setActions(const QList<QAction*>& actions);
+    /// The shortcut to this box, shown in it while there is room.
+    void setKey(const QKeySequence& key);
 
 Q_SIGNALS:
     void found(const lockscope::ui::FinderHit& hit);
@@ -39,6 +42,7 @@ private:
 
     inspect::SnapshotPtr m_snapshot;
     QList<QAction*> m_actions;
+    QString m_key;
     std::vector<FinderHit> m_hits;
     QStandardItemModel* m_matches; ///< a row for each of them, or the sentence that there is none
     QCompleter* m_completer;

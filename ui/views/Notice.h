@@ -3,23 +3,33 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;
+class QShortcut;
 
 namespace lockscope::ui {
 
-/// A sentence that stays until closed or replaced: what failed, and the next step, which it may offer on a button. Can
-/// be copied. It lies over the other widgets, so that none of them moves.
+/// A sentence in the place of the status bar's texts, so that it covers no control and moves nothing: what happened or
+/// failed, and the next step, which it may offer on a button. It can be copied; a long one is elided, and its tooltip
+/// shows all of it. The Escape key closes it.
 class Notice final : public QFrame {
     Q_OBJECT
 public:
-    /// Lies on `frame`, in the middle above its child `floor`.
-    Notice(QWidget& frame, const QWidget& floor);
+    enum class Stay {
+        UntilClosed,
+        ForSomeSeconds ///< it needs no action
+    };
 
-    /// An empty sentence hides it. `tone`: "bad", "warn" or "info", as in the style sheet. `offer`: the text of the
-    /// button; empty: none.
-    void say(const QString& sentence, const QString& tone, const QString& offer = {});
+    /// Lies on `frame`, over its child `place`.
+    Notice(QWidget& frame, QWidget& place);
+
+    /// Replaces the last one. An empty sentence hides it. `tone`: "bad", "warn" or "info", as in the style sheet.
+    /// `offer`: the text of the button; empty: none.
+    void say(const QString& sentence, const QString& tone, Stay stay, const QString& offer = {});
+    /// Hides it for a time, because its place is needed.
+    void setAside(bool isAside);
 
 Q_SIGNALS:
     void offerAccepted();
@@ -28,11 +38,16 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void end();
+    void showOrHide();
     void takePlace();
 
-    const QWidget& m_floor;
+    const QWidget& m_place;
     QLabel* m_text;
     QPushButton* m_offer;
+    QShortcut* m_escape;
+    QTimer m_endOfNotice{this};
+    bool m_isAside = false;
 };
 
 } // namespace lockscope::ui
