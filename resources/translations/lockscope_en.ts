@@ -28,6 +28,41 @@
             <numerusform>%1 more clients wait (not drawn)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 more wait</source>
+        <translation>
+            <numerusform>%1 more waits</numerusform>
+            <numerusform>%1 more wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 cycles</source>
+        <translation>
+            <numerusform>%1 cycle</numerusform>
+            <numerusform>%1 cycles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clients</source>
+        <translation>
+            <numerusform>%1 client</numerusform>
+            <numerusform>%1 clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sessions</source>
+        <translation>
+            <numerusform>%1 session</numerusform>
+            <numerusform>%1 sessions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 locks</source>
+        <translation>
+            <numerusform>%1 lock</numerusform>
+            <numerusform>%1 locks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Formatting</name>
@@ -145,10 +180,10 @@
 <context>
     <name>lockscope::ui::ClosedStatusEndpoints</name>
     <message numerus="yes">
-        <source>host source: %1 on %2 of %n servers</source>
+        <source>addresses: %1 on %2 of %n servers</source>
         <translation>
-            <numerusform>host source: %1 on %2 of %n server</numerusform>
-            <numerusform>host source: %1 on %2 of %n servers</numerusform>
+            <numerusform>addresses: %1 on %2 of %n server</numerusform>
+            <numerusform>addresses: %1 on %2 of %n servers</numerusform>
         </translation>
     </message>
 </context>

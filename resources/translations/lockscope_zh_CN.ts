@@ -87,10 +87,6 @@
         <translation>获取时间</translation>
     </message>
     <message>
-        <source>Fencing token</source>
-        <translation>围栏令牌</translation>
-    </message>
-    <message>
         <source>Payload</source>
         <translation>数据</translation>
     </message>
@@ -151,10 +147,6 @@
         <translation>未识别</translation>
     </message>
     <message>
-        <source>%1, %2 ago</source>
-        <translation>%1，%2前</translation>
-    </message>
-    <message>
         <source>Reason</source>
         <translation>原因</translation>
     </message>
@@ -193,10 +185,6 @@
     <message>
         <source>Unknown</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <source>Process id</source>
-        <translation>进程 ID</translation>
     </message>
     <message>
         <source>Show its process</source>
@@ -357,10 +345,6 @@
         <translation>线程</translation>
     </message>
     <message>
-        <source>not stored by Redis</source>
-        <translation>Redis 不存储</translation>
-    </message>
-    <message>
         <source>Client name</source>
         <translation>客户端名称</translation>
     </message>
@@ -369,24 +353,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>type without token</source>
-        <translation>该类型没有令牌</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
         <source>Held</source>
         <translation>已持有</translation>
-    </message>
-    <message>
-        <source>first seen; start unknown</source>
-        <translation>首次观察；开始时间未知</translation>
-    </message>
-    <message>
-        <source>seen to begin</source>
-        <translation>观察到开始</translation>
     </message>
     <message>
         <source>Count</source>
@@ -454,6 +422,90 @@
         <translation>
             <numerusform>%1 次持有</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Stat</source>
+        <translation>Stat</translation>
+    </message>
+    <message>
+        <source>node data</source>
+        <translation>节点数据</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>java, pid %1</source>
+        <translation>java，pid %1</translation>
+    </message>
+    <message>
+        <source>pid %1</source>
+        <translation>pid %1</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>心跳</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>The server reported the address in its reply to the four-letter command cons, which lists connections.</source>
+        <translation>该地址由服务器在对四字命令 cons（列出连接）的应答中报告。</translation>
+    </message>
+    <message>
+        <source>Host name</source>
+        <translation>主机名</translation>
+    </message>
+    <message>
+        <source>DNS</source>
+        <translation>DNS</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>watched</source>
+        <translation>已观察</translation>
+    </message>
+    <message>
+        <source>Fencing</source>
+        <translation>围栏</translation>
+    </message>
+    <message>
+        <source>The fencing token of this contender: the number of the transaction that created its node. The number grows with each acquisition, so a resource can refuse writes with an older number.</source>
+        <translation>该竞争者的围栏令牌：创建其节点的事务编号。编号随每次获取而增大，因此资源可以拒绝编号较旧的写入。</translation>
+    </message>
+    <message>
+        <source>not stored</source>
+        <translation>未存储</translation>
+    </message>
+    <message>
+        <source>no token in this type</source>
+        <translation>该类型没有令牌</translation>
+    </message>
+    <message>
+        <source>Show the owners</source>
+        <translation>显示所有者</translation>
+    </message>
+    <message>
+        <source>Show the type of the key</source>
+        <translation>显示键的类型</translation>
+    </message>
+    <message>
+        <source>Show the lease</source>
+        <translation>显示租约</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>At least this long: Redis does not store the start.</source>
+        <translation>至少这么久：Redis 不存储开始时间。</translation>
     </message>
 </context>
 <context>
@@ -527,10 +579,60 @@
         <source>Possible deadlock of %1 sessions</source>
         <translation>%1 个会话的可能死锁</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 more wait</source>
+        <translation>
+            <numerusform>另有 %1 个在等待</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>for %1</source>
-        <comment>duration</comment>
-        <translation>已持续 %1</translation>
+        <source>since %1, %2</source>
+        <comment>time of day, duration</comment>
+        <translation>自 %1 起，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 cycles</source>
+        <translation>
+            <numerusform>%1 个循环</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 clients</source>
+        <translation>%2 个客户端中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sessions</source>
+        <translation>%2 个会话中的 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clients</source>
+        <translation>
+            <numerusform>%1 个客户端</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sessions</source>
+        <translation>
+            <numerusform>%1 个会话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 locks</source>
+        <translation>
+            <numerusform>%1 个锁</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>+N: N more waiters.</source>
+        <translation>+N：另有 N 个等待者。</translation>
+    </message>
+    <message>
+        <source>Select a lock and press “Selected Lock” to see only its sessions.</source>
+        <translation>选择一个锁并按“所选锁”可只查看其会话。</translation>
+    </message>
+    <message>
+        <source>Dashed arrow: waits for. Solid arrow: held by.</source>
+        <translation>虚线箭头：等待。实线箭头：被持有。</translation>
     </message>
 </context>
 <context>
@@ -623,10 +725,6 @@
     <message>
         <source>AdminServer</source>
         <translation>AdminServer</translation>
-    </message>
-    <message>
-        <source>four-letter commands</source>
-        <translation>四字命令</translation>
     </message>
     <message>
         <source>none</source>
@@ -799,6 +897,14 @@
         <translation>
             <numerusform>%n 个持有者</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>0.%1 s</source>
+        <translation>0.%1 秒</translation>
+    </message>
+    <message>
+        <source>server (cons)</source>
+        <translation>服务器（cons）</translation>
     </message>
 </context>
 <context>
@@ -1528,24 +1634,12 @@
         <translation>所有者 %1</translation>
     </message>
     <message>
-        <source>Dashed arrow: waits for. Solid arrow: held by.</source>
-        <translation>虚线箭头：等待。实线箭头：被持有。</translation>
+        <source>alive</source>
+        <translation>存活</translation>
     </message>
     <message>
-        <source>%1 of %2 sessions shown. +N: N more waiters.</source>
-        <translation>显示 %2 个会话中的 %1 个。+N：另有 N 个等待者。</translation>
-    </message>
-    <message>
-        <source>Clients: %1.</source>
-        <translation>客户端：%1。</translation>
-    </message>
-    <message>
-        <source>Sessions: %1.</source>
-        <translation>会话：%1。</translation>
-    </message>
-    <message>
-        <source>Select a lock and press “Selected Lock” to see only its sessions.</source>
-        <translation>选择一个锁并按“所选锁”可只查看其会话。</translation>
+        <source>%1 · session %2</source>
+        <translation>%1 · 会话 %2</translation>
     </message>
 </context>
 <context>
@@ -2507,10 +2601,6 @@
     <message>
         <source>Clients acquire the same two locks in the same opposite orders, but through a MultiLock, which sorts the locks. The clients never wait in a cycle.</source>
         <translation>客户端以同样相反的顺序获取同样的两个锁，但通过会对锁排序的 MultiLock 获取。客户端的等待永远不会形成循环。</translation>
-    </message>
-    <message>
-        <source>A holder is paused, for example by a long garbage collection. The pause lasts until its session has expired and another client holds the lock. After the pause, the client still acts as the holder. The resource rejects the late write of the client because of the fencing token.</source>
-        <translation>持有者被暂停，例如由于长时间的垃圾回收。暂停持续到其会话过期并且另一个客户端持有锁为止。暂停结束后，该客户端仍作为持有者工作。资源根据围栏令牌拒绝该客户端迟到的写入。</translation>
     </message>
     <message>
         <source>A holder that handles revocation requests releases the lock after a request. Another holder receives a request and continues to hold the lock. A revocation request does not force a release.</source>
@@ -5289,10 +5379,6 @@
         <translation>会话有效，因此 ZooKeeper 不会删除该节点。仅当客户端释放锁时，等待才有帮助。</translation>
     </message>
     <message>
-        <source>Deletes only this node, and only if it is unchanged (same czxid and session).</source>
-        <translation>只删除此节点，且仅当它未改变（czxid 和会话相同）。</translation>
-    </message>
-    <message>
         <source>Lockscope deletes the node only if it is still this node.</source>
         <translation>仅当仍是此节点时，Lockscope 才删除它。</translation>
     </message>
@@ -6375,10 +6461,6 @@
     <message>
         <source>the server only serves authenticated clients (enforce.auth.enabled). Connect as a user of a scheme in its enforce.auth.schemes</source>
         <translation>服务器只处理已认证客户端的请求（enforce.auth.enabled）。请以其 enforce.auth.schemes 中某个方案的用户连接</translation>
-    </message>
-    <message>
-        <source>The clock of the servers was not measured, so the real time may be longer.</source>
-        <translation>未测量服务器的时钟，因此实际时间可能更长。</translation>
     </message>
     <message>
         <source>It is unknown whether %1 further client holds the lock or waits.</source>
@@ -8705,16 +8787,8 @@
         <translation>服务器已选举出新的领导者。会话仍然存活，队列保持了原有顺序。</translation>
     </message>
     <message>
-        <source>sleeper holds the lock and writes to the resource. worker waits.</source>
-        <translation>sleeper 持有锁并写入资源。worker 在等待。</translation>
-    </message>
-    <message>
         <source>sleeper is paused, and its session has expired. worker holds the lock now, but sleeper still believes that it is the holder.</source>
         <translation>sleeper 已暂停，其会话已过期。现在 worker 持有锁，但 sleeper 仍认为自己是持有者。</translation>
-    </message>
-    <message>
-        <source>sleeper runs again. The resource has rejected its late write, because the fencing token of worker is newer. sleeper knows now that it has lost the lock.</source>
-        <translation>sleeper 恢复运行。资源拒绝了它迟到的写入，因为 worker 的隔离令牌更新。sleeper 现在知道自己已失去锁。</translation>
     </message>
     <message>
         <source>All masters are reachable again. Each client has acquired the lock in turn.</source>
@@ -8956,6 +9030,50 @@
         <source>If you delete the node, the holder may continue, because its session has not expired: two clients may then both believe they hold the lock. It sends no heartbeat, so its program may have stopped.</source>
         <translation>如果删除该节点，持有者可能会继续运行，因为其会话尚未过期：之后可能有两个客户端都认为自己持有锁。它没有发送心跳，因此其程序可能已停止。</translation>
     </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>The clock of the servers was not measured, so the real time may be longer. By the clock of this machine it is %1.</source>
+        <translation>未测得服务器的时钟，因此实际时间可能更长。按本机时钟为 %1。</translation>
+    </message>
+    <message>
+        <source>Deletes only this node, and only if neither the node nor its session was replaced.</source>
+        <translation>只删除该节点，并且仅当该节点及其会话都未被替换时才删除。</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>behind</source>
+        <translation>排在其后</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>A fencing token is a number that grows with each acquisition of a lock. A holder is paused until its session has expired and another client holds the lock. After the pause, it still acts as the holder. The resource rejects its late write, because its token is older.</source>
+        <translation>围栏令牌是一个随每次获取锁而增大的数字。持有者被暂停，直到其会话过期、另一个客户端持有该锁。暂停结束后，它仍像持有者一样行动。资源拒绝它迟到的写入，因为它的令牌较旧。</translation>
+    </message>
+    <message>
+        <source>sleeper holds the lock and writes to the resource with its fencing token. worker waits.</source>
+        <translation>sleeper 持有锁，并带着其围栏令牌写入资源。worker 在等待。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, for example by a garbage collection. It sends no heartbeats. After 2 s without a heartbeat, the servers end its session.</source>
+        <translation>sleeper 被暂停，例如由于垃圾回收。它不发送心跳。2 秒没有心跳后，服务器结束其会话。</translation>
+    </message>
+    <message>
+        <source>The session of sleeper has expired. worker holds the lock now, with a newer fencing token. sleeper does not know it: two clients believe that they hold the lock.</source>
+        <translation>sleeper 的会话已过期。现在 worker 持有锁，其围栏令牌较新。sleeper 并不知道：两个客户端都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again. It has tried to write with its old token, and the resource has rejected the write, because it knows the newer token of worker. The data is undamaged, and sleeper knows now that it has lost the lock.</source>
+        <translation>sleeper 恢复运行。它曾尝试用旧令牌写入，资源拒绝了该写入，因为它已知道 worker 较新的令牌。数据没有损坏，sleeper 现在知道自己已失去锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -9088,6 +9206,10 @@
     <message>
         <source>Gone after request</source>
         <translation>请求后已消失</translation>
+    </message>
+    <message>
+        <source>Ticket: %1</source>
+        <translation>工单：%1</translation>
     </message>
 </context>
 <context>
@@ -9320,6 +9442,25 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CentreSwitch</name>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Show the queue and the timeline in the middle</source>
+        <translation>在中间显示队列和时间线</translation>
+    </message>
+    <message>
+        <source>Wait-for Graph</source>
+        <translation>等待图</translation>
+    </message>
+    <message>
+        <source>Show the wait-for graph in the middle</source>
+        <translation>在中间显示等待图</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ClosedStatusEndpoints</name>
     <message>
         <source>To enable the four-letter commands, add to the zoo.cfg of this server:
@@ -9346,22 +9487,37 @@ Or, to enable the four-letter commands, add:
         <translation>并非每台服务器都报告会话的所有者。部分会话已结束或不发送心跳的所有者无法发现。</translation>
     </message>
     <message>
-        <source>host source: none, no server reports its connections</source>
-        <translation>主机来源：无，没有服务器报告其连接</translation>
-    </message>
-    <message>
-        <source>host source: %1</source>
-        <translation>主机来源：%1</translation>
-    </message>
-    <message>
         <source>Some nodes were not read. Their locks were not checked.</source>
         <translation>部分节点未被读取，其中的锁未被检查。</translation>
     </message>
+    <message>
+        <source>addresses: none, no server reports its connections</source>
+        <translation>地址来源：无，没有服务器报告其连接</translation>
+    </message>
+    <message>
+        <source>addresses: %1</source>
+        <translation>地址来源：%1</translation>
+    </message>
     <message numerus="yes">
-        <source>host source: %1 on %2 of %n servers</source>
+        <source>addresses: %1 on %2 of %n servers</source>
         <translation>
-            <numerusform>主机来源：%n 台服务器中的 %2 台，%1</numerusform>
+            <numerusform>地址来源：%n 台服务器中的 %2 台，%1</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CommandList</name>
+    <message>
+        <source>COMMANDS TO COPY</source>
+        <translation>可复制的命令</translation>
+    </message>
+    <message>
+        <source>never run by Lockscope</source>
+        <translation>Lockscope 从不运行</translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation>复制“%1”</translation>
     </message>
 </context>
 <context>
@@ -9695,10 +9851,6 @@ Or, to enable the four-letter commands, add:
         <source>No locks have been read yet, and no action matches.</source>
         <translation>尚未读取任何锁，也没有匹配的操作。</translation>
     </message>
-    <message>
-        <source>Ctrl+K</source>
-        <translation>Ctrl+K</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingStrip</name>
@@ -9713,6 +9865,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>No problems found, but some checks were not possible</source>
         <translation>未发现问题，但部分检查无法进行</translation>
+    </message>
+    <message>
+        <source>Show Evidence</source>
+        <translation>显示依据</translation>
     </message>
 </context>
 <context>
@@ -9976,6 +10132,10 @@ Or, to enable the four-letter commands, add:
         <source>Show or hide the list of findings</source>
         <translation>显示或隐藏发现列表</translation>
     </message>
+    <message>
+        <source>Notify on the desktop of new critical findings</source>
+        <translation>出现新的严重问题时发送桌面通知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Histogram</name>
@@ -9990,6 +10150,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 more not fully observed</source>
         <translation>另有 %1 次未完整观察</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>数量</translation>
     </message>
 </context>
 <context>
@@ -10726,6 +10890,22 @@ Or, to enable the four-letter commands, add:
         <source>On the replay slider: go to the beginning or the end</source>
         <translation>在回放滑块上：转到开头或结尾</translation>
     </message>
+    <message>
+        <source>Notice in the status bar</source>
+        <translation>状态栏中的通知</translation>
+    </message>
+    <message>
+        <source>Close the notice</source>
+        <translation>关闭通知</translation>
+    </message>
+    <message>
+        <source>In the field of the time: go to that time</source>
+        <translation>在时间输入框中：转到该时间</translation>
+    </message>
+    <message>
+        <source>In the field of the time: close it</source>
+        <translation>在时间输入框中：关闭输入框</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LocksModel</name>
@@ -10969,10 +11149,6 @@ Or, to enable the four-letter commands, add:
         <translation>锁列表的列</translation>
     </message>
     <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
@@ -10995,6 +11171,58 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The nodes without a session, which never expire, and the children that block a queue.</source>
         <translation>没有会话、永不过期的节点，以及阻塞队列的子节点。</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Show the locks as a list</source>
+        <translation>以列表显示锁</translation>
+    </message>
+    <message>
+        <source>Connect…</source>
+        <translation>连接…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Next Event</source>
+        <translation>下一个事件</translation>
+    </message>
+    <message>
+        <source>Clear Filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Only locks with problems are shown.</source>
+        <translation>仅显示有问题的锁。</translation>
+    </message>
+    <message>
+        <source>The filter searches paths, clients, hosts, sessions and nodes.</source>
+        <translation>筛选会在路径、客户端、主机、会话和节点中查找。</translation>
+    </message>
+    <message>
+        <source>No locks at the end of the simulation</source>
+        <translation>模拟结束时没有锁</translation>
+    </message>
+    <message>
+        <source>Each lock appears here as soon as it is read.</source>
+        <translation>每个锁读取后立即显示在此处。</translation>
     </message>
 </context>
 <context>
@@ -11117,6 +11345,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Accept the offer of the notice</source>
         <translation>接受提示中的建议</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the notice</source>
+        <translation>复制通知</translation>
     </message>
 </context>
 <context>
@@ -11501,10 +11737,6 @@ Or, to enable the four-letter commands, add:
         <translation>AdminServer 使用 HTTPS，按 TLS 设置校验(&amp;H)</translation>
     </message>
     <message>
-        <source>Query the servers with &amp;four-letter commands</source>
-        <translation>用四字命令查询服务器(&amp;F)</translation>
-    </message>
-    <message>
         <source>Maximum &amp;requests</source>
         <translation>请求速率上限(&amp;R)</translation>
     </message>
@@ -11592,6 +11824,10 @@ Or, to enable the four-letter commands, add:
         <source>T&amp;est Connection</source>
         <translation>测试连接(&amp;E)</translation>
     </message>
+    <message>
+        <source>Query the servers with &amp;four-letter commands (srvr, cons, dump)</source>
+        <translation>用四字命令（srvr、cons、dump）查询服务器(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueHeader</name>
@@ -11614,10 +11850,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 waiting</source>
         <translation>%1 等待中</translation>
-    </message>
-    <message>
-        <source>longest wait %1</source>
-        <translation>最长等待 %1</translation>
     </message>
     <message>
         <source>%1 unrecognised</source>
@@ -11659,6 +11891,14 @@ Or, to enable the four-letter commands, add:
         <source>lease %1</source>
         <translation>租约 %1</translation>
     </message>
+    <message>
+        <source>The longest wait of the waiting clients, or how long the lock is exclusive.</source>
+        <translation>等待的客户端中最长的等待时间，或锁保持独占的时间。</translation>
+    </message>
+    <message>
+        <source>longest %1</source>
+        <translation>最长等待 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLane</name>
@@ -11677,10 +11917,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>longest wait %1</source>
         <translation>最长等待 %1</translation>
-    </message>
-    <message>
-        <source>too many to draw</source>
-        <translation>数量过多，无法绘出</translation>
     </message>
     <message>
         <source>The lock is free: no holder and no waiters.</source>
@@ -11760,6 +11996,18 @@ Or, to enable the four-letter commands, add:
             <numerusform>%n 个等待者没有订阅者</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Shows the contenders without a card in the table.</source>
+        <translation>在表格中显示没有卡片的竞争者。</translation>
+    </message>
+    <message>
+        <source>+%1, show all</source>
+        <translation>+%1，显示全部</translation>
+    </message>
+    <message>
+        <source>show all</source>
+        <translation>显示全部</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLengthChart</name>
@@ -11782,6 +12030,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>maximum number of waiters: %1</source>
         <translation>等待者最大数量：%1</translation>
+    </message>
+    <message>
+        <source>waiters</source>
+        <translation>等待者</translation>
     </message>
 </context>
 <context>
@@ -12138,32 +12390,12 @@ Or, to enable the four-letter commands, add:
         <translation>与服务器的连接已断开。</translation>
     </message>
     <message>
-        <source>Remove the dead first waiter</source>
-        <translation>移除已失效的第一个等待者</translation>
-    </message>
-    <message>
-        <source>Remove and wake the next waiter</source>
-        <translation>移除并唤醒下一个等待者</translation>
-    </message>
-    <message>
         <source>Request release from the holder</source>
         <translation>请求持有者释放</translation>
     </message>
     <message>
         <source>Wait</source>
         <translation>等待</translation>
-    </message>
-    <message>
-        <source>Delete the node</source>
-        <translation>删除节点</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>释放</translation>
-    </message>
-    <message>
-        <source>Remove from the queue</source>
-        <translation>从队列中移除</translation>
     </message>
     <message>
         <source>Notify Me</source>
@@ -12188,6 +12420,74 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>You are notified when this hold ends.</source>
         <translation>此次持有结束时会通知您。</translation>
+    </message>
+    <message>
+        <source>Request…</source>
+        <translation>请求…</translation>
+    </message>
+    <message>
+        <source>The simulation has ended, and its servers were removed.</source>
+        <translation>模拟已结束，其服务器已被移除。</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Disabled: read-only connection.</source>
+        <translation>已禁用：只读连接。</translation>
+    </message>
+    <message>
+        <source>Add Permits</source>
+        <translation>增加许可</translation>
+    </message>
+    <message>
+        <source>Not available.</source>
+        <translation>不可用。</translation>
+    </message>
+    <message>
+        <source>Remove Dead Waiter</source>
+        <translation>移除失效的等待者</translation>
+    </message>
+    <message>
+        <source>Request Release</source>
+        <translation>请求释放</translation>
+    </message>
+    <message>
+        <source>Release Node</source>
+        <translation>释放节点</translation>
+    </message>
+    <message>
+        <source>Release Node…</source>
+        <translation>释放节点…</translation>
+    </message>
+    <message>
+        <source>Remove Waiter</source>
+        <translation>移除等待者</translation>
+    </message>
+    <message>
+        <source>Remove Waiter…</source>
+        <translation>移除等待者…</translation>
+    </message>
+    <message>
+        <source>Release Lock</source>
+        <translation>释放锁</translation>
+    </message>
+    <message>
+        <source>Release Lock…</source>
+        <translation>释放锁…</translation>
+    </message>
+    <message>
+        <source>Release Holder</source>
+        <translation>释放持有者</translation>
+    </message>
+    <message>
+        <source>Release Holder…</source>
+        <translation>释放持有者…</translation>
+    </message>
+    <message>
+        <source>Ends the notification. Does not change the lock.</source>
+        <translation>结束通知。不改变锁。</translation>
     </message>
 </context>
 <context>
@@ -12309,10 +12609,6 @@ Or, to enable the four-letter commands, add:
         <translation>请输入“%1”</translation>
     </message>
     <message>
-        <source>Values are updated every second. Changes since you opened this dialog are marked.</source>
-        <translation>显示的值每秒更新一次。打开此对话框后的更改已标出。</translation>
-    </message>
-    <message>
         <source>This may not be a lock. Delete the node &amp;anyway</source>
         <translation>这可能不是锁。仍然删除该节点(&amp;A)</translation>
     </message>
@@ -12423,6 +12719,74 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Check the new values, then press Review Again.</source>
         <translation>请检查新的值，然后点击“重新审核”。</translation>
+    </message>
+    <message>
+        <source>PLAN</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>WHAT HAPPENS THEN</source>
+        <translation>随后的结果</translation>
+    </message>
+    <message>
+        <source>CHECKS AND OTHER OPTIONS</source>
+        <translation>检查与其他选项</translation>
+    </message>
+    <message>
+        <source>SEMAPHORE</source>
+        <translation>信号量</translation>
+    </message>
+    <message>
+        <source>LOCK TO RELEASE</source>
+        <translation>要释放的锁</translation>
+    </message>
+    <message>
+        <source>NODE OF THE HOLDER</source>
+        <translation>持有者的节点</translation>
+    </message>
+    <message>
+        <source>NODE TO DELETE</source>
+        <translation>要删除的节点</translation>
+    </message>
+    <message>
+        <source>Request the release of %1 from %2?</source>
+        <translation>请求 %2 释放 %1？</translation>
+    </message>
+    <message>
+        <source>Live; changes since this dialog opened are marked</source>
+        <translation>实时；对话框打开后的变化已标出</translation>
+    </message>
+    <message>
+        <source>Live; ✓ unchanged since this dialog opened</source>
+        <translation>实时；✓ 对话框打开后未变化</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>The number of the transaction that created the node (czxid). Only this node is deleted, not a later one with the same name.</source>
+        <translation>创建该节点的事务编号（czxid）。只删除这个节点，不会删除之后的同名节点。</translation>
+    </message>
+    <message>
+        <source>Read the node again: it must have the same creation number (czxid) and the same session.</source>
+        <translation>再次读取该节点：其创建编号（czxid）和会话必须相同。</translation>
+    </message>
+    <message>
+        <source>Write the revocation request into it. The node stays.</source>
+        <translation>向其中写入撤销请求。节点保留。</translation>
+    </message>
+    <message>
+        <source>Wait until the holder releases the lock, and report the result.</source>
+        <translation>等待持有者释放锁，并报告结果。</translation>
+    </message>
+    <message>
+        <source>Delete it, only if no node was created here since then. Nothing is written to it.</source>
+        <translation>仅当此后这里没有创建节点时才删除它。不向它写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Read the queue again and report the new holder.</source>
+        <translation>再次读取队列并报告新的持有者。</translation>
     </message>
 </context>
 <context>
@@ -12794,6 +13158,22 @@ Or, to enable the four-letter commands, add:
         <source>There is no earlier event.</source>
         <translation>没有更早的事件。</translation>
     </message>
+    <message>
+        <source>Go to time</source>
+        <translation>转到时间</translation>
+    </message>
+    <message>
+        <source>A time such as 03:12, 03:12:30.250 or 2026-11-24 03:12. Return goes there.</source>
+        <translation>一个时间，例如 03:12、03:12:30.250 或 2026-11-24 03:12。按回车键转到该时间。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the field of the time</source>
+        <translation>关闭时间输入框</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ReplayController</name>
@@ -13131,6 +13511,10 @@ Or, to enable the four-letter commands, add:
         <translation>
             <numerusform>%n 台服务器中的 %1 台</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 · connected</source>
+        <translation>%1 · 已连接</translation>
     </message>
 </context>
 <context>
@@ -13519,6 +13903,10 @@ Or, to enable the four-letter commands, add:
         <source>This scenario needs a sandbox of its own.</source>
         <translation>此场景需要自己的沙盒。</translation>
     </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::SimulationModel</name>
@@ -13623,7 +14011,7 @@ Or, to enable the four-letter commands, add:
         <translation>%1（持有）</translation>
     </message>
     <message>
-        <source>Acquisitions</source>
+        <source>Acquired</source>
         <translation>获取次数</translation>
     </message>
 </context>
@@ -13694,14 +14082,6 @@ Or, to enable the four-letter commands, add:
         <translation>连续运行</translation>
     </message>
     <message>
-        <source>Slow at Turning Points</source>
-        <translation>在转折点处放慢</translation>
-    </message>
-    <message>
-        <source>Stop at Turning Points</source>
-        <translation>在转折点处停止</translation>
-    </message>
-    <message>
         <source>%1 Next: %2</source>
         <translation>%1下一步：%2</translation>
     </message>
@@ -13728,6 +14108,22 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Paused.</source>
         <translation>已暂停。</translation>
+    </message>
+    <message>
+        <source>Turning points</source>
+        <translation>转折点</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Show the results in place of the clients</source>
+        <translation>显示结果以代替客户端</translation>
+    </message>
+    <message>
+        <source>Slow Down</source>
+        <translation>放慢</translation>
     </message>
 </context>
 <context>
@@ -13921,10 +14317,6 @@ Or, to enable the four-letter commands, add:
         <translation>%1 个事件/秒</translation>
     </message>
     <message>
-        <source>updated %1 ago</source>
-        <translation>%1前更新</translation>
-    </message>
-    <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
     </message>
@@ -13943,18 +14335,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>The session has ended (%2). Requesting a new session from %1</source>
         <translation>会话已结束（%2）。正在向 %1 请求新会话</translation>
-    </message>
-    <message>
-        <source>Connected read-only (no quorum) to %1 · Lockscope&apos;s session %2 · timeout %3</source>
-        <translation>已以只读方式连接（无仲裁）到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
-    </message>
-    <message>
-        <source>Connected to %1 · Lockscope&apos;s session %2 · timeout %3</source>
-        <translation>已连接到 %1 · Lockscope 的会话 %2 · 超时 %3</translation>
-    </message>
-    <message>
-        <source>watches %1 (limit %2)</source>
-        <translation>监视 %1（上限 %2）</translation>
     </message>
     <message>
         <source>Connected to %1</source>
@@ -13991,6 +14371,26 @@ Or, to enable the four-letter commands, add:
         <translation>
             <numerusform>%n 个错误</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Connected read-only (no quorum) to %1 · session %2 · timeout %3</source>
+        <translation>已以只读方式连接（无仲裁）到 %1 · 会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>Connected to %1 · session %2 · timeout %3</source>
+        <translation>已连接到 %1 · 会话 %2 · 超时 %3</translation>
+    </message>
+    <message>
+        <source>The simulation has ended. The view shows its last state</source>
+        <translation>模拟已结束。视图显示其最后的状态</translation>
+    </message>
+    <message>
+        <source>%1 of %2 watches</source>
+        <translation>监视 %1 / %2</translation>
+    </message>
+    <message>
+        <source>view %1 old</source>
+        <translation>视图为 %1前</translation>
     </message>
 </context>
 <context>
@@ -14265,8 +14665,20 @@ Or, to enable the four-letter commands, add:
         <translation>超过 p99</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or a release by an operator. A hatched background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
-        <translation>粗条表示持有，细条表示等待。菱形表示读者。带斜线的条表示失效持有：客户端仍以持有者身份行事。虚线条表示客户端持有或等待的时间，具体是哪一种未知。叉号表示会话结束或由操作员释放。带斜线的背景表示未监视的时间。点线之间的区域表示该锁通常的持有时长；超出该区域的持有部分以斜线表示。在 Redis 上，锯齿表示租约的剩余时间，虚线表示各项将在何时结束。</translation>
+        <source>release requested</source>
+        <translation>已请求释放</translation>
+    </message>
+    <message>
+        <source>released by an operator</source>
+        <translation>由操作员释放</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>无应答</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or that another client deleted the node; a line shows a release by an operator, a circle the request for one. A hatched background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
+        <translation>粗条表示持有，细条表示等待。菱形表示读者。带斜线的条表示失效持有：客户端仍以持有者身份行事。虚线条表示客户端持有或等待的时间，具体是哪一种未知。叉号表示会话结束，或节点被另一个客户端删除；竖线表示由操作员释放，圆圈表示已请求释放。带斜线的背景表示未监视的时间。点线之间的区域表示该锁通常的持有时长；超出该区域的持有部分以斜线表示。在 Redis 上，锯齿表示租约的剩余时间，虚线表示各项将在何时结束。</translation>
     </message>
 </context>
 <context>
@@ -14382,10 +14794,6 @@ Or, to enable the four-letter commands, add:
         <translation>最近的连接</translation>
     </message>
     <message>
-        <source>Menu</source>
-        <translation>菜单</translation>
-    </message>
-    <message>
         <source>Menu: panels, theme, preferences, help</source>
         <translation>菜单：面板、主题、首选项、帮助</translation>
     </message>
@@ -14478,6 +14886,25 @@ Or, to enable the four-letter commands, add:
         <translation>
             <numerusform>%n 台服务器</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Simulation ended</source>
+        <translation>模拟已结束</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TypedTime</name>
+    <message>
+        <source>Invalid time &quot;%1&quot;: use 03:12, 03:12:30.250 or 2026-11-24 03:12.</source>
+        <translation>时间“%1”无效：请使用 03:12、03:12:30.250 或 2026-11-24 03:12。</translation>
+    </message>
+    <message>
+        <source>The recording lasts from %1 to %2.</source>
+        <translation>该录制文件的时间从 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is outside the recording, which lasts from %2 to %3.</source>
+        <translation>%1 不在该录制文件的时间范围内：从 %2 到 %3。</translation>
     </message>
 </context>
 <context>
@@ -14655,10 +15082,6 @@ Or, to enable the four-letter commands, add:
         <translation>适应窗口</translation>
     </message>
     <message>
-        <source>Save…</source>
-        <translation>保存…</translation>
-    </message>
-    <message>
         <source>Save the graph as PNG, SVG or DOT.</source>
         <translation>将图保存为 PNG、SVG 或 DOT。</translation>
     </message>
@@ -14763,10 +15186,6 @@ Or, to enable the four-letter commands, add:
         <translation>使图适应视图，但保持可读（0）。</translation>
     </message>
     <message>
-        <source>Only Cycles</source>
-        <translation>仅循环</translation>
-    </message>
-    <message>
         <source>Shows only the sessions and locks of deadlocks.</source>
         <translation>仅显示死锁中的会话和锁。</translation>
     </message>
@@ -14775,7 +15194,15 @@ Or, to enable the four-letter commands, add:
         <translation>没有死锁</translation>
     </message>
     <message>
-        <source>Clear “Only Cycles” to see the clients that wait.</source>
+        <source>Only cycles</source>
+        <translation>仅循环</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Clear “Only cycles” to see the clients that wait.</source>
         <translation>取消选中“仅循环”可查看正在等待的客户端。</translation>
     </message>
 </context>
@@ -14788,6 +15215,17 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>deadlock</source>
         <translation>死锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WaitLegend</name>
+    <message>
+        <source>held by</source>
+        <translation>被持有</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>等待</translation>
     </message>
 </context>
 <context>
@@ -15037,6 +15475,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Follow the selected client over its turns, or stop following it</source>
         <translation>在所选客户端多次排队时持续跟随它，或停止跟随</translation>
+    </message>
+    <message>
+        <source>Go to Time…</source>
+        <translation>转到时间…</translation>
+    </message>
+    <message>
+        <source>Go to a time of the recording</source>
+        <translation>转到录制文件中的某个时间</translation>
     </message>
 </context>
 <context>
