@@ -394,6 +394,17 @@ private Q_SLOTS:
         QVERIFY(child<QToolButton>(u"findingsCritical"_s)->isChecked());
     }
 
+    /// At the width that it asks for, whatever the text's width in fractions of pixels is.
+    void aChipHasRoomForItsText()
+    {
+        ui::Chip chip(u"chip"_s);
+        for (auto count = 0; count < 120; ++count) {
+            chip.show(u"held ≤ %1 s"_s.arg(count), ui::Tone::Normal, count % 2 ? ui::Mark::Filled : ui::Mark::None);
+            chip.resize(chip.sizeHint());
+            QCOMPARE(chip.shownText(), chip.text());
+        }
+    }
+
     /// One chip has the finding and the time of the hold.
     void aLongHoldIsSeenInTheChip()
     {

@@ -265,23 +265,24 @@ private Q_SLOTS:
         show({test::mutexLock("/locks/orders", 8)});
         QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         const auto focused = [this] {
-            for (const auto& name : {u"locksPanel"_s, u"middle"_s, u"sidePanel"_s, u"simulationPanel"_s})
+            for (const auto& name :
+                 {u"locksPanel"_s, u"findingsPanel"_s, u"queuePanel"_s, u"sidePanel"_s, u"activityPanel"_s})
                 if (child<QWidget>(name)->isAncestorOf(m_window->focusWidget()))
                     return name;
             return QString();
         };
         QStringList order{focused()};
-        for (auto i = 0; i < 4; ++i) { // without findings and servers, their panels take no keys
+        for (auto i = 0; i < 5; ++i) { // without servers, their panel takes no keys
             QTest::keyClick(m_window.get(), Qt::Key_F6);
             order << focused();
         }
-        QCOMPARE(order,
-                 (QStringList{u"locksPanel"_s, u"middle"_s, u"sidePanel"_s, u"simulationPanel"_s, u"locksPanel"_s}));
+        QCOMPARE(order, (QStringList{u"locksPanel"_s, u"findingsPanel"_s, u"queuePanel"_s, u"sidePanel"_s,
+                                     u"activityPanel"_s, u"locksPanel"_s}));
         QTest::keyClick(m_window.get(), Qt::Key_F6, Qt::ShiftModifier);
-        QCOMPARE(focused(), u"simulationPanel"_s);
+        QCOMPARE(focused(), u"activityPanel"_s);
         QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QTest::keyClick(m_window.get(), Qt::Key_J, Qt::ControlModifier);
-        QCOMPARE(focused(), u"simulationPanel"_s);
+        QCOMPARE(focused(), u"activityPanel"_s);
     }
 
     void aPanelIsHiddenAndComesBack()
@@ -706,7 +707,7 @@ private Q_SLOTS:
         m_window->resize(1440, 900);
         QTRY_VERIFY2(isAbout(bottom->height(), wanted), qPrintable(QString::number(bottom->height())));
         // A border moved by the user stays in place.
-        const QPoint border(300, tabs()->mapTo(workspace(), QPoint()).y() - 1);
+        const auto border = tabs()->mapTo(workspace(), QPoint(300, -1));
         const auto mouse = [&](QEvent::Type type, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held) {
             QMouseEvent event(type, at, workspace()->mapToGlobal(at), button, held, {});
             QCoreApplication::sendEvent(workspace(), &event);

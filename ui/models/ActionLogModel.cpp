@@ -216,7 +216,8 @@ const Columns<ActionEntry>& ActionLogModel::columns()
                  return QVariantList{saved::textOrNone(entry.record.lockPath()),
                                      saved::textOrNone(entry.record.nodePath()), planned(entry, "czxid")};
              },
-             .tone = normalTone<ActionEntry>},
+             .tone = normalTone<ActionEntry>,
+             .isPath = true},
             {.title = QT_TR_NOOP("Client"),
              .width = 120,
              .keys = "client session",

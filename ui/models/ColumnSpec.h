@@ -26,6 +26,7 @@ template <typename Cell> struct ColumnSpec {
     Tone (*tone)(const Cell& cell) = nullptr; ///< null: muted
     bool isMono = false;
     bool isStrong = false;
+    bool isPath = false; ///< the folders of a node's path are muted, and left out first
 };
 
 /// The columns of one model, in the order of its enumeration, with the shared parts of data(). Immutable.
@@ -76,6 +77,8 @@ public:
             return spec.isMono;
         case StrongRole:
             return spec.isStrong;
+        case LeadRole:
+            return spec.isPath ? leadOf(spec.text(cell)) : QVariant();
         case ExportRole:
             return spec.saved(cell);
         default:
@@ -84,6 +87,13 @@ public:
     }
 
 private:
+    /// A name on Redis has no folders.
+    [[nodiscard]] static QVariant leadOf(const QString& path)
+    {
+        const auto lead = path.lastIndexOf(u'/') + 1;
+        return path.startsWith(u'/') && lead < path.size() ? QVariant(static_cast<int>(lead)) : QVariant();
+    }
+
     Translate m_translate;
     std::vector<ColumnSpec<Cell>> m_specs;
 };

@@ -167,7 +167,8 @@ const Columns<inspect::HistoryEvent>& RecordedEventsModel::columns()
              .tone = [](const Event& event) { return eventTone(event.type); }},
             {.keys = "path",
              .text = [](const Event& event) { return oneLine(*event.lockPath); },
-             .saved = [](const Event& event) -> QVariant { return saved::text(*event.lockPath); }},
+             .saved = [](const Event& event) -> QVariant { return saved::text(*event.lockPath); },
+             .isPath = true},
             {.keys = "client host session",
              .text = clientOf,
              .saved = [](const Event& event) -> QVariant {

@@ -187,9 +187,9 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
                  return row.ensemble.saved.isEmpty() ? QVariant() : QVariant(row.ensemble.saved);
              },
              .tone = [](const Row& row) { return row.ensembleTone; }},
-            {.title = QT_TR_NOOP("Fencing token"),
-             .tip = QT_TR_NOOP("The fencing token of the last acquisition."),
-             .width = 104,
+            {.title = QT_TR_NOOP("Token"),
+             .tip = QT_TR_NOOP("The fencing token of the last acquisition: a number that grows with each acquisition."),
+             .width = 68,
              .keys = "fencingToken",
              .text = [](const Row& row) { return row.token == 0 ? u"—"_s : formatHex(row.token); },
              .saved = [](const Row& row) -> QVariant {

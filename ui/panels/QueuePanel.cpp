@@ -626,6 +626,17 @@ void QueuePanel::keepClient(const inspect::Contender& contender)
         m_client = std::move(client);
 }
 
+/// The name of the simulated client that now acts as the holder of the lock after it has lost it; empty: none.
+QString QueuePanel::staleHolder() const
+{
+    if (!m_viewState.mistakes)
+        return {};
+    const auto& all = *m_viewState.mistakes;
+    const auto open =
+        std::find_if(all.rbegin(), all.rend(), [this](const auto& hold) { return hold.path == m_path && !hold.to; });
+    return open == all.rend() ? QString() : oneLine(open->client);
+}
+
 /// The selected contender, or the present turn of the followed client, else the holder. Null: there is none of them.
 const inspect::Contender* QueuePanel::findShown(const inspect::Lock& lock)
 {
@@ -694,7 +705,8 @@ void QueuePanel::refresh()
     m_votes->setNow(m_viewState.now);
     const auto findings =
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
-    m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString());
+    m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString(),
+                         staleHolder());
 
     const auto* shown = lock ? findShown(*lock) : nullptr;
     // Another contender was selected and left before it was shown: the kept state belongs to the previous one.

@@ -130,6 +130,7 @@ private:
     void choose(const inspect::ContenderKey& key);
     void setFollowed(const inspect::ContenderKey& key);
     [[nodiscard]] const inspect::Contender* findShown(const inspect::Lock& lock);
+    [[nodiscard]] QString staleHolder() const;
     void keepClient(const inspect::Contender& contender);
 
     ViewState m_viewState;

@@ -136,7 +136,8 @@ void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
 {
     m_isSandbox = isSandbox;
     const bool isReported = viewState.snapshot && !viewState.isReplay() && viewState.source != SourceState::Connecting;
-    const auto connected = viewState.source == SourceState::Live ? viewState.session.server : std::string();
+    const bool hasRoom = !isInNarrowWindow(*this);
+    const auto connected = viewState.source == SourceState::Live && hasRoom ? viewState.session.server : std::string();
     m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected)
                                    : std::vector<ServerRow>());
     m_delegate->setStale(viewState.isStale());

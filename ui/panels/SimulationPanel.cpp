@@ -104,13 +104,17 @@ SimulationPanel::SimulationPanel(Simulation& simulation, QWidget* parent)
     layout->addWidget(across, 1);
     layout->addWidget(m_saveLine);
 
-    connect(m_form, &SimulationForm::changed, this, &SimulationPanel::showForm);
+    connect(m_form, &SimulationForm::changed, this, [this] {
+        m_showsEnd = false;
+        showForm();
+    });
     connect(m_form, &SimulationForm::entered, this, &SimulationPanel::run);
     connect(&m_simulation, &Simulation::changed, this, &SimulationPanel::showClients);
     connect(&m_simulation, &Simulation::measured, this, &SimulationPanel::showResults);
     connect(&m_simulation, &Simulation::runningChanged, this, [this] {
         m_form->setRunning(m_simulation.isRunning());
         m_resultsSwitch->setChecked(!m_simulation.isRunning());
+        m_showsEnd = !m_simulation.isRunning();
         showForm();
         showFaults();
     });
@@ -256,7 +260,9 @@ std::vector<std::string> SimulationPanel::chosen() const
 void SimulationPanel::showClients()
 {
     const auto* run = m_simulation.run();
-    m_model->setFacts(run->facts(), run->phase() == Phase::Finished);
+    // As the window's view of a sandbox that is removed, the table keeps what it showed before the clients ended.
+    if (!m_simulation.hasOwnSandbox() || run->phase() < Phase::Ending)
+        m_model->setFacts(run->facts(), run->phase() == Phase::Finished);
     showFaults();
     showForm();
 }
@@ -272,6 +278,18 @@ void SimulationPanel::showFaults()
 {
     const auto* run = m_simulation.run();
     m_faults->show(run ? run->facts() : console::ScenarioFacts(), run && run->phase() == Phase::Playing, chosen());
+}
+
+/// What the scenario has shown, if it has shown that.
+QString SimulationPanel::lastSentence() const
+{
+    const auto* run = m_simulation.run();
+    if (!run || run->phase() != Phase::Finished || !run->outcome().passed)
+        return {};
+    const auto& steps = run->scenario().steps;
+    const auto last =
+        std::find_if(steps.rbegin(), steps.rend(), [](const auto& step) { return !step.turningPoint.empty(); });
+    return last == steps.rend() ? QString() : ownText(last->turningPoint);
 }
 
 /// The progress of the run.
@@ -342,6 +360,8 @@ void SimulationPanel::showForm()
         say(asSentence(oneLine(describe(order->error()))), m_theme.bad);
     else if (!m_form->problems().isEmpty())
         say(m_form->problems().front(), m_theme.warn);
+    else if (const auto end = m_showsEnd ? lastSentence() : QString(); !end.isEmpty())
+        say(end, m_theme.text);
     else
         say(m_form->note(), m_theme.muted);
 }

@@ -61,6 +61,7 @@ private:
     void pauseOrGoOn();
     void say(const QString& sentence, const QColor& color);
     [[nodiscard]] QString progress() const;
+    [[nodiscard]] QString lastSentence() const;
     [[nodiscard]] std::vector<std::string> chosen() const;
 
     Simulation& m_simulation;
@@ -81,6 +82,7 @@ private:
     // What is shown; compared ten times a second:
     QColor m_messageColor;
     std::pair<bool, QColor> m_runIcon; ///< running, and its colour
+    bool m_showsEnd = false;           ///< the last sentence of the run, until the form is changed
 };
 
 } // namespace lockscope::ui

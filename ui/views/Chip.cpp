@@ -6,8 +6,10 @@
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
+#include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QtMath>
 
 #include <algorithm>
 
@@ -69,14 +71,20 @@ void Chip::setLeftOut(bool leftOut)
 
 QSize Chip::sizeHint() const
 {
-    const QFontMetrics metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
-    const auto width = metrics.horizontalAdvance(text()) + 2 * scaled(chipPadding) + markWidth();
-    return {std::max(width, m_widest), metrics.height() + scaled(4)};
+    const QFontMetricsF metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
+    const auto width = qCeil(metrics.horizontalAdvance(text())) + 2 * scaled(chipPadding) + markWidth();
+    return {std::max(width, m_widest), qCeil(metrics.height()) + scaled(4)};
 }
 
 int Chip::markWidth() const
 {
     return m_mark == Mark::None ? 0 : scaled(chipMarkSide + besideChipMark);
+}
+
+QString Chip::shownText() const
+{
+    const auto room = width() - 2 * scaled(chipPadding) - markWidth();
+    return QFontMetricsF(scaledFont(font(), chipTextSize, QFont::DemiBold)).elidedText(text(), Qt::ElideRight, room);
 }
 
 void Chip::paintEvent(QPaintEvent*)
@@ -92,8 +100,7 @@ void Chip::paintEvent(QPaintEvent*)
     painter.setBrush(m_theme.soft(m_tone));
     painter.drawRoundedRect(QRectF(rect()).adjusted(edge, edge, -edge, -edge), height() / 2.0, height() / 2.0);
     painter.setFont(scaledFont(font(), chipTextSize, QFont::DemiBold));
-    const auto room = width() - 2 * scaled(chipPadding) - markWidth();
-    const auto shown = painter.fontMetrics().elidedText(text(), Qt::ElideRight, room);
+    const auto shown = shownText();
     const auto left = (width() - markWidth() - painter.fontMetrics().horizontalAdvance(shown)) / 2;
     if (m_mark != Mark::None) {
         const auto side = scaled(chipMarkSide);

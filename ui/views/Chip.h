@@ -27,6 +27,9 @@ public:
     /// True hides it for lack of room.
     void setLeftOut(bool leftOut);
 
+    /// The text as it is drawn: whole at the width of sizeHint().
+    [[nodiscard]] QString shownText() const;
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

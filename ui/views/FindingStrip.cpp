@@ -63,19 +63,27 @@ void FindingStrip::setMostLines(int lines)
     fitLines();
 }
 
-void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing)
+void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing,
+                               const QString& staleHolder)
 {
     m_hasFinding = !findings.empty();
+    const bool isSimulated = !m_hasFinding && !staleHolder.isEmpty();
+    m_isLoud = m_hasFinding || isSimulated;
     const auto identity = m_hasFinding ? inspect::identityOf(*findings.front()) : std::string();
     if (std::exchange(m_identity, identity) != identity)
         m_lines = 1;
     setCursor(m_hasFinding ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_title = m_hasFinding        ? findingTitle(*findings.front())
+              : isSimulated       ? tr("%1 acts as the holder").arg(staleHolder)
               : missing.isEmpty() ? tr("No problems found")
                                   : tr("No problems found, but some checks were not possible");
-    const auto sentence = m_hasFinding ? oneLine(findings.front()->text) : QString();
+    const auto sentence = m_hasFinding  ? oneLine(findings.front()->text)
+                          : isSimulated ? tr("The servers show that it has lost the lock. Seen in the simulation.")
+                                        : QString();
     m_sentence = m_isTitleOnly ? QString() : sentence;
-    m_severity = m_hasFinding ? findings.front()->severity : inspect::Severity::Info;
+    m_severity = m_hasFinding  ? findings.front()->severity
+                 : isSimulated ? inspect::Severity::Critical
+                               : inspect::Severity::Info;
     m_more =
         findings.size() > 1 ? tr("+%1 more").arg(formatCount(static_cast<qint64>(findings.size()) - 1)) : QString();
     QStringList all;
@@ -86,8 +94,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
         all << missing;
     setToolTip(plainToolTip(all.join(u"\n\n"_s)));
     // Set only when it has changed: screen readers announce each change.
-    const auto reported =
-        m_hasFinding ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), sentence}) : m_title;
+    const auto reported = m_isLoud ? inTurn({ended(asEntry(severityWord(m_severity), m_title)), sentence}) : m_title;
     if (accessibleName() != reported)
         setAccessibleName(reported);
     fitLines();
@@ -112,13 +119,13 @@ QString FindingStrip::linkText() const
 QFont FindingStrip::titleFont() const
 {
     auto bold = font();
-    bold.setWeight(m_hasFinding ? QFont::DemiBold : QFont::Normal);
+    bold.setWeight(m_isLoud ? QFont::DemiBold : QFont::Normal);
     return bold;
 }
 
 std::pair<int, int> FindingStrip::room() const
 {
-    const auto left = stripMargin + (m_hasFinding ? behindStripMark : 0);
+    const auto left = stripMargin + (m_isLoud ? behindStripMark : 0);
     auto width = this->width() - left - stripMargin;
     for (const auto& text : {m_more, linkText()})
         width -= text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + stripMargin;
@@ -162,11 +169,11 @@ void FindingStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto color = m_isStale || !m_hasFinding ? m_theme.muted : m_theme.color(severityTone(m_severity));
+    const auto color = m_isStale || !m_isLoud ? m_theme.muted : m_theme.color(severityTone(m_severity));
     const auto [left, width] = room();
     const auto lineHeight = fontMetrics().height();
     const auto top = (height() - m_lines * lineHeight) / 2;
-    if (m_hasFinding) {
+    if (m_isLoud) {
         auto ground = color;
         ground.setAlphaF(0.14F);
         painter.fillRect(rect(), ground);
