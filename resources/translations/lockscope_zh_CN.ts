@@ -9870,6 +9870,14 @@ Or, to enable the four-letter commands, add:
         <source>Show Evidence</source>
         <translation>显示依据</translation>
     </message>
+    <message>
+        <source>%1 acts as the holder</source>
+        <translation>%1 仍像持有者一样行动</translation>
+    </message>
+    <message>
+        <source>The servers show that it has lost the lock. Seen in the simulation.</source>
+        <translation>服务器显示它已失去该锁。由模拟观察到。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsModel</name>
@@ -13987,14 +13995,6 @@ Or, to enable the four-letter commands, add:
         <translation>等待 p50 / p99</translation>
     </message>
     <message>
-        <source>The fencing token of the last acquisition.</source>
-        <translation>最近一次获取锁时的围栏令牌。</translation>
-    </message>
-    <message>
-        <source>Fencing token</source>
-        <translation>围栏令牌</translation>
-    </message>
-    <message>
         <source>pid %1</source>
         <translation>pid %1</translation>
     </message>
@@ -14013,6 +14013,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Acquired</source>
         <translation>获取次数</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>The fencing token of the last acquisition: a number that grows with each acquisition.</source>
+        <translation>最近一次获取的围栏令牌：一个随每次获取而增大的数字。</translation>
     </message>
 </context>
 <context>

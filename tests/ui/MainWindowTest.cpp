@@ -776,7 +776,7 @@ private Q_SLOTS:
         auto* choice = child<QComboBox>(u"simulationScenario"_s);
         auto* place = child<QComboBox>(u"simulationPlace"_s);
         choice->setCurrentIndex(choice->findText(u"Paused holder and fencing"_s));
-        QVERIFY(text(u"simulationMessage"_s).startsWith(u"A holder is paused"_s));
+        QVERIFY(text(u"simulationMessage"_s).startsWith(u"A fencing token is"_s));
         QVERIFY(!child<QLineEdit>(u"simulationHold"_s)->isVisible());
         QVERIFY(place->isEnabled());
         place->setCurrentIndex(1);

@@ -10,6 +10,7 @@
 #include "ui/models/ActionLogModel.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/SimulationModel.h"
+#include "ui/views/FindingStrip.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QComboBox>
@@ -17,6 +18,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 #include <set>
@@ -165,12 +167,24 @@ private Q_SLOTS:
         auto isReported = false;
         connect(clients->model(), &QAbstractItemModel::dataChanged, clients,
                 [&] { isReported = isReported || (believes(u"Paused (holding)"_s) && believes(u"Holding"_s)); });
+        // So does the strip above the lane, although the servers see no problem.
+        QStringList strip;
+        QTimer look;
+        connect(&look, &QTimer::timeout, this,
+                [&] { strip << m_whole->child<ui::FindingStrip>(u"findingStrip"_s)->text(); });
+        look.start(20);
         click(u"simulationRun"_s);
         QCOMPARE(m_hand->clicks(), 1);
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
         QVERIFY2(isReported, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
+        look.stop();
+        QVERIFY(!strip.filter(u"sleeper acts as the holder"_s).isEmpty());
+        // At the end the lock is shown as it was, and what was seen last stays in words.
+        QCOMPARE(m_whole->connection.source(), ui::SourceState::Ended);
+        QVERIFY(believes(u"Holding"_s) && believes(u"Waiting"_s));
+        QVERIFY2(m_hand->read().contains(u"The data is undamaged"_s), qPrintable(m_hand->read()));
 
         // The timeline shows two clients that acted as the holder at one time.
         click(u"timelineAll"_s);

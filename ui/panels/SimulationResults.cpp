@@ -41,6 +41,19 @@ void addVerdict(const console::ScenarioOutcome& outcome, bool hasExpectations, s
              false, outcome.passed ? Tone::Good : Tone::Bad});
 }
 
+void addExpectations(const console::ScenarioOutcome& outcome, bool passed, std::vector<KeyValue>& rows)
+{
+    for (const auto& one : outcome.expectations) {
+        const auto wanted = oneLine(one.wanted);
+        if (one.passed && passed)
+            rows.push_back({SimulationResults::tr("✓ expected"), wanted, false, Tone::Good});
+        else if (!one.passed && !passed)
+            rows.push_back({SimulationResults::tr("✗ expected"),
+                            SimulationResults::tr("%1 — actual: %2").arg(wanted, oneLine(one.found)), false,
+                            Tone::Bad});
+    }
+}
+
 } // namespace
 
 SimulationResults::SimulationResults(QWidget* parent)
@@ -67,8 +80,8 @@ SimulationResults::SimulationResults(QWidget* parent)
     layout->setContentsMargins(8, 0, 0, 0);
     layout->setSpacing(14);
     m_handovers->setMinimumWidth(scaled(118)); // its title
-    layout->addWidget(m_handovers, 1);
     layout->addWidget(scroll, 1);
+    layout->addWidget(m_handovers, 1);
     scroll->setMinimumWidth(m_rows->fontMetrics().averageCharWidth() * 38); // so that no value is cut off
 }
 
@@ -89,12 +102,11 @@ void SimulationResults::show(const console::ScenarioRun& run, const console::Mea
         return found == counts.end() ? 0.0 : found->second;
     };
     const bool isOver = run.phase() == console::ScenarioRun::Phase::Finished;
-    if (isOver)
+    // First what a person who watches a scenario looks for.
+    if (isOver) {
         addVerdict(run.outcome(), !run.scenario().expectations.empty(), rows);
-    rows.push_back({tr("Throughput"), tr("%1 handovers/s").arg(numberText(summary.handoversPerSecond, 1))});
-    rows.push_back(
-        {tr("Wait p50 / p99"), u"%1 / %2"_s.arg(latencyText(summary.waitMs.p50), latencyText(summary.waitMs.p99))});
-    rows.push_back({tr("Fairness (Jain)"), numberText(summary.fairness, 3)});
+        addExpectations(run.outcome(), false, rows);
+    }
     if (run.scenario().hasResource) {
         const auto row = [&](const QString& name, const char* count, Tone some, Tone none) {
             const auto value = countOf(count);
@@ -104,15 +116,14 @@ void SimulationResults::show(const console::ScenarioRun& run, const console::Mea
         row(tr("Stale writes rejected"), "staleRejected", Tone::Good, Tone::Muted);
         row(tr("Stale writes accepted"), "staleThrough", Tone::Bad, Tone::Good);
     }
+    rows.push_back({tr("Throughput"), tr("%1 handovers/s").arg(numberText(summary.handoversPerSecond, 1))});
+    rows.push_back(
+        {tr("Wait p50 / p99"), u"%1 / %2"_s.arg(latencyText(summary.waitMs.p50), latencyText(summary.waitMs.p99))});
+    rows.push_back({tr("Fairness (Jain)"), numberText(summary.fairness, 3)});
     rows.push_back({tr("Wake-ups per release"), numberText(summary.wakeUpsPerRelease, 1)});
     rows.push_back({tr("Requests per acquisition"), numberText(summary.requestsPerGrant, 1)});
-    if (isOver) {
-        for (const auto& one : run.outcome().expectations)
-            rows.push_back(
-                {one.passed ? tr("✓ expected") : tr("✗ expected"),
-                 one.passed ? oneLine(one.wanted) : tr("%1 — actual: %2").arg(oneLine(one.wanted), oneLine(one.found)),
-                 false, one.passed ? Tone::Good : Tone::Bad});
-    }
+    if (isOver)
+        addExpectations(run.outcome(), true, rows);
     m_rows->setRows(rows);
 }
 
