@@ -344,14 +344,14 @@ private Q_SLOTS:
         session.expiresAt = session.reportedAt + std::chrono::seconds(3);
         snapshot->ensemble = hosts;
         const auto facts = ui::sessionFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"3.0 s ago"_s);
+        QCOMPARE(valueOf(facts, u"Last heartbeat"_s), u"1.0 s before the report"_s);
         QCOMPARE(valueOf(facts, u"Expires in"_s), u"1.0 s"_s);
         for (const auto& key : {u"Last heartbeat"_s, u"Expires in"_s})
             QVERIFY2(sourceOf(facts, key).endsWith(u", 2.0 s"_s), qPrintable(sourceOf(facts, key)));
         QCOMPARE(valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false}),
                          u"Heartbeat"_s)
                      .section(u',', 0, 0),
-                 u"3.0 s ago"_s);
+                 u"1.0 s before the report"_s);
     }
 
     void factsOfReadersAndWriters()

@@ -138,12 +138,18 @@ QString reportSource(const inspect::Owner& owner, WallTime now)
     return source.isEmpty() ? ContenderFactsText::tr("reported %1 ago").arg(age) : asClauses({source, age});
 }
 
+/// Later heartbeats are not known before the next report. Empty: none is reported.
+QString heartbeatText(const inspect::Owner& owner)
+{
+    const auto silent = owner.reportedAt ? owner.sinceHeard(*owner.reportedAt) : std::nullopt;
+    return silent ? ContenderFactsText::tr("%1 before the report").arg(formatDuration(*silent)) : QString();
+}
+
 void addHeartbeat(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
 {
-    const auto silent = owner.reportedAt ? owner.sinceHeard(now) : std::nullopt;
-    if (!silent)
+    const auto age = heartbeatText(owner);
+    if (age.isEmpty())
         return;
-    const auto age = ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent));
     rows.push_back(
         {ContenderFactsText::tr("Heartbeat"),
          owner.timeout ? asClauses({age, ContenderFactsText::tr("limit %1").arg(formatRound(*owner.timeout))}) : age,
@@ -161,9 +167,8 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
             {ContenderFactsText::tr("Timeout"), formatDuration(*owner.timeout), false, Tone::Normal, source});
     if (!owner.reportedAt) // the servers have reported nothing else
         return;
-    if (const auto silent = owner.sinceHeard(now))
-        rows.push_back({ContenderFactsText::tr("Last heartbeat"),
-                        ContenderFactsText::tr("%1 ago").arg(formatDuration(*silent)), false, Tone::Normal, source});
+    if (const auto age = heartbeatText(owner); !age.isEmpty())
+        rows.push_back({ContenderFactsText::tr("Last heartbeat"), age, false, Tone::Normal, source});
     if (!owner.expiresAt)
         return;
     const auto left = owner.timeLeft(now);

@@ -136,7 +136,7 @@ void SimulationPanel::buildButtons()
     m_pause->setObjectName(u"simulationPauseScript"_s);
     m_pause->setToolTip(tr("Pauses the scenario before its next step. The clients continue to run."));
     m_message->setObjectName(u"simulationMessage"_s);
-    m_message->setMostLines(2);
+    m_message->setMostLines(3);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_simulation.isRunning())
@@ -181,10 +181,10 @@ void SimulationPanel::buildTable()
     m_table->setModel(m_model);
     m_table->setItemDelegate(m_delegate);
     showAsRows(*m_table);
+    shareWidth(*m_table);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     addTableActions(*m_table, u"simulation"_s, *m_saveLine);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::customContextMenuRequested, this, &SimulationPanel::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SimulationPanel::showFaults);
 }

@@ -173,7 +173,7 @@ void MainWindow::buildPanels()
     m_workspace->setCentred(m_waitGraph);
     m_queue->centreSwitch().setKeys(QKeySequence(Qt::CTRL | queueKey), QKeySequence(Qt::CTRL | graphKey));
     m_workspace->setFront(m_activity);
-    m_workspace->setExtents({280, 330, 510}, 340, 248);
+    m_workspace->setExtents({280, 330, 470}, 340, 248);
     auto& drawer = m_workspace->makeDrawer(m_side);
     drawer.addPart(tr("Details"), u"drawerDetails"_s, tr("Show or hide the details"));
     drawer.addPart(tr("Release"), u"drawerRelease"_s, tr("Show or hide the release options"));
