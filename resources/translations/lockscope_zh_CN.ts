@@ -412,10 +412,6 @@
         <source>reported %1 ago</source>
         <translation>%1前报告</translation>
     </message>
-    <message>
-        <source>%1 ago</source>
-        <translation>%1前</translation>
-    </message>
     <message numerus="yes">
         <source>%1 holds</source>
         <comment>number of holds</comment>
@@ -506,6 +502,10 @@
     <message>
         <source>At least this long: Redis does not store the start.</source>
         <translation>至少这么久：Redis 不存储开始时间。</translation>
+    </message>
+    <message>
+        <source>%1 before the report</source>
+        <translation>报告前 %1</translation>
     </message>
 </context>
 <context>
@@ -9063,16 +9063,16 @@
         <translation>sleeper 持有锁，并带着其围栏令牌写入资源。worker 在等待。</translation>
     </message>
     <message>
-        <source>sleeper is paused, for example by a garbage collection. It sends no heartbeats. After 2 s without a heartbeat, the servers end its session.</source>
-        <translation>sleeper 被暂停，例如由于垃圾回收。它不发送心跳。2 秒没有心跳后，服务器结束其会话。</translation>
-    </message>
-    <message>
         <source>The session of sleeper has expired. worker holds the lock now, with a newer fencing token. sleeper does not know it: two clients believe that they hold the lock.</source>
         <translation>sleeper 的会话已过期。现在 worker 持有锁，其围栏令牌较新。sleeper 并不知道：两个客户端都认为自己持有锁。</translation>
     </message>
     <message>
-        <source>sleeper runs again. It has tried to write with its old token, and the resource has rejected the write, because it knows the newer token of worker. The data is undamaged, and sleeper knows now that it has lost the lock.</source>
-        <translation>sleeper 恢复运行。它曾尝试用旧令牌写入，资源拒绝了该写入，因为它已知道 worker 较新的令牌。数据没有损坏，sleeper 现在知道自己已失去锁。</translation>
+        <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 2 s, the servers end its session, and worker gets the lock.</source>
+        <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。2 秒后，服务器结束其会话，worker 获得锁。</translation>
+    </message>
+    <message>
+        <source>sleeper runs again. Its late write had an older token than worker&apos;s, so the resource rejected it: the data is undamaged. sleeper knows now that it has lost the lock.</source>
+        <translation>sleeper 恢复运行。它迟到的写入所带的令牌比 worker 的旧，因此资源拒绝了它：数据没有损坏。sleeper 现在知道自己已失去锁。</translation>
     </message>
 </context>
 <context>
@@ -13581,6 +13581,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>no report yet</source>
         <translation>尚无报告</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
     </message>
 </context>
 <context>

@@ -417,6 +417,8 @@ private Q_SLOTS:
         QCOMPARE(model.pastRows(), 3);
         QCOMPARE(changes.count(), 1);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        // All events are of one day: the date is in the tooltip.
+        QCOMPARE(cell(1, ui::ActivityModel::Time), ui::formatTime(model.eventAt(1)->at).section(u' ', 1));
         QCOMPARE(cell(1, ui::ActivityModel::What), u"acquired"_s);
         QCOMPARE(cell(1, ui::ActivityModel::Client), u"worker-101"_s);
         QCOMPARE(cell(1, ui::ActivityModel::Lock), u"/locks/orders"_s);

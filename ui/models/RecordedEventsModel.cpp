@@ -75,6 +75,8 @@ void RecordedEventsModel::setHistory(HistoryPtr history)
     m_history = std::move(history);
     m_now = {};
     m_past = 0;
+    const auto* first = eventAt(0);
+    m_day = first && isSameDay(first->at, eventAt(rowCount() - 1)->at) ? std::optional(first->at) : std::nullopt;
     endResetModel();
 }
 
@@ -132,6 +134,8 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Tone::Muted);
     if (role == StrongRole)
         return index.row() == m_past - 1;
+    if (role == Qt::DisplayRole && index.column() == ActivityModel::Time && m_day)
+        return formatTimeOfDay(event->at, *m_day);
     if (role == Qt::ToolTipRole && index.column() == ActivityModel::Time)
         return withAside(formatTime(event->at), formatUtc(event->at));
     if (role == Qt::ToolTipRole && index.column() == ActivityModel::What && event->otherType.empty())

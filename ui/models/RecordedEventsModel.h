@@ -8,6 +8,7 @@
 #include <QAbstractTableModel>
 
 #include <memory>
+#include <optional>
 
 namespace lockscope::ui {
 
@@ -43,6 +44,7 @@ private:
     HistoryPtr m_history;
     WallTime m_now{};
     int m_past = 0;
+    std::optional<WallTime> m_day; ///< of all events; nothing: they are of several days, so each is shown with its date
 };
 
 } // namespace lockscope::ui

@@ -33,6 +33,9 @@ void SimulationModel::setFacts(const console::ScenarioFacts& facts, bool isOver)
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         wanted[i].waited = m_rows[i].waited;
         wanted[i].waitedMs = m_rows[i].waitedMs;
+        // A waiter has the token of its place in the queue already; it is of an acquisition only when it holds.
+        if (facts.clients[i].clientView != ClientView::Holding)
+            wanted[i].token = m_rows[i].token;
         if (m_rows[i] == wanted[i])
             continue;
         m_rows[i] = std::move(wanted[i]);
@@ -76,7 +79,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     Row row;
     row.name = client.name;
     row.processId = client.processId;
-    row.token = client.token;
+    row.token = client.clientView == ClientView::Holding ? client.token : 0;
     row.lastEvent = oneLine(client.lastEvent);
     row.got = client.times("granted");
     const bool holds = client.clientView == ClientView::Holding;

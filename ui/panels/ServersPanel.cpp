@@ -135,7 +135,8 @@ void ServersPanel::setTheme(const Theme& theme)
 void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
 {
     m_isSandbox = isSandbox;
-    const bool isReported = viewState.snapshot && !viewState.isReplay() && viewState.source != SourceState::Connecting;
+    const bool isReported = viewState.snapshot && !viewState.isReplay() && !viewState.hasEnded() &&
+                            viewState.source != SourceState::Connecting;
     const bool hasRoom = !isInNarrowWindow(*this);
     const auto connected = viewState.source == SourceState::Live && hasRoom ? viewState.session.server : std::string();
     m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected)
@@ -183,6 +184,7 @@ void ServersPanel::showHeading(const ViewState& viewState)
                      : isKnown           ? u"good"_s
                                          : u"muted"_s);
     m_product->setFullText(viewState.isReplay()                            ? tr("not recorded")
+                           : viewState.hasEnded()                          ? tr("removed")
                            : viewState.source == SourceState::NotConnected ? tr("not connected")
                            : count == 0                                    ? tr("no report yet")
                                                                            : productText(*viewState.snapshot));

@@ -235,10 +235,15 @@ QString formatTime(WallTime time)
     return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count()).toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
+bool isSameDay(WallTime one, WallTime other)
+{
+    return formatTime(one).section(u' ', 0, 0) == formatTime(other).section(u' ', 0, 0);
+}
+
 QString formatTimeOfDay(WallTime time, WallTime now)
 {
     const auto whole = formatTime(time);
-    return whole.section(u' ', 0, 0) == formatTime(now).section(u' ', 0, 0) ? whole.section(u' ', 1) : whole;
+    return isSameDay(time, now) ? whole.section(u' ', 1) : whole;
 }
 
 QString formatAge(std::chrono::milliseconds age)

@@ -87,6 +87,8 @@ template <std::integral Count> [[nodiscard]] constexpr int forPlural(Count count
 
 /// "2026-11-20 16:41:07.314" in the time zone of this machine; empty for no time.
 [[nodiscard]] QString formatTime(WallTime time);
+/// In the time zone of this machine.
+[[nodiscard]] bool isSameDay(WallTime one, WallTime other);
 /// formatTime() without the date if it is that of `now`.
 [[nodiscard]] QString formatTimeOfDay(WallTime time, WallTime now);
 /// The age of a value beside its source: "0.6 s", from a second on as formatDuration().
