@@ -13171,16 +13171,16 @@ Or, to enable the four-letter commands, add:
         <translation>转到时间</translation>
     </message>
     <message>
-        <source>A time such as 03:12, 03:12:30.250 or 2026-11-24 03:12. Return goes there.</source>
-        <translation>一个时间，例如 03:12、03:12:30.250 或 2026-11-24 03:12。按回车键转到该时间。</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
         <source>Close the field of the time</source>
         <translation>关闭时间输入框</translation>
+    </message>
+    <message>
+        <source>A time such as %1. Return goes there.</source>
+        <translation>一个时间，例如 %1。按回车键转到该时间。</translation>
     </message>
 </context>
 <context>
@@ -14907,16 +14907,20 @@ Or, to enable the four-letter commands, add:
 <context>
     <name>lockscope::ui::TypedTime</name>
     <message>
-        <source>Invalid time &quot;%1&quot;: use 03:12, 03:12:30.250 or 2026-11-24 03:12.</source>
-        <translation>时间“%1”无效：请使用 03:12、03:12:30.250 或 2026-11-24 03:12。</translation>
-    </message>
-    <message>
         <source>The recording lasts from %1 to %2.</source>
         <translation>该录制文件的时间从 %1 到 %2。</translation>
     </message>
     <message>
         <source>%1 is outside the recording, which lasts from %2 to %3.</source>
         <translation>%1 不在该录制文件的时间范围内：从 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>Invalid time &quot;%1&quot;: use %2.</source>
+        <translation>时间“%1”无效：请使用 %2。</translation>
+    </message>
+    <message>
+        <source>%1, %2 or %3</source>
+        <translation>%1、%2 或 %3</translation>
     </message>
 </context>
 <context>

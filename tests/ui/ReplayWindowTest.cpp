@@ -14,6 +14,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/replay/TypedTime.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/ReplayTrack.h"
 #include "ui/views/graph/WaitGraphView.h"
@@ -274,7 +275,10 @@ private Q_SLOTS:
             return text(u"goToTimeFault"_s);
         };
         const auto extent = u"from %1 to %2."_s.arg(ui::formatTime(storyTime(0)), ui::formatTime(storyTime(60)));
-        QVERIFY2(faultOf(u"noon"_s).startsWith(u"Invalid time \"noon\": use 03:12"_s),
+        const auto examples = ui::typedTimeExamples(storyTime(0));
+        QVERIFY2(examples.startsWith(ui::formatTime(storyTime(0)).section(u' ', 1).first(5)), qPrintable(examples));
+        QCOMPARE(field->placeholderText(), ui::formatTime(storyTime(0)).section(u' ', 1).first(8));
+        QVERIFY2(faultOf(u"noon"_s).startsWith(u"Invalid time \"noon\": use %1."_s.arg(examples)),
                  qPrintable(text(u"goToTimeFault"_s)));
         QVERIFY2(text(u"goToTimeFault"_s).endsWith(extent), qPrintable(text(u"goToTimeFault"_s)));
         QCOMPARE(field->accessibleDescription(), text(u"goToTimeFault"_s));

@@ -141,8 +141,6 @@ QWidget* ReplayBar::buildGoTo()
     m_goTo = new QLineEdit(row);
     m_goTo->setObjectName(u"goToTime"_s);
     m_goTo->setAccessibleName(label->text());
-    m_goTo->setPlaceholderText(u"03:12:30"_s);
-    m_goTo->setToolTip(plainToolTip(tr("A time such as 03:12, 03:12:30.250 or 2026-11-24 03:12. Return goes there.")));
     m_goTo->setMaxLength(40);
     m_goTo->setFixedWidth(m_goTo->fontMetrics().horizontalAdvance(u"2026-11-24 03:12:30.250"_s) + scaled(40));
     m_goToFault = makeFaultLabel(row, u"goToTimeFault"_s);
@@ -204,6 +202,11 @@ void ReplayBar::show(const ReplayView& view)
         showIcons();
     if (before.facts != view.facts || !view.facts)
         closeGoTo();
+    if (view.facts && before.facts != view.facts) {
+        const auto examples = typedTimeExamples(view.facts->from);
+        m_goTo->setPlaceholderText(formatTime(view.facts->from).section(u' ', 1).first(8));
+        m_goTo->setToolTip(plainToolTip(tr("A time such as %1. Return goes there.").arg(examples)));
+    }
     m_openingRow->setVisible(view.opening.has_value());
     m_replayRow->setVisible(view.facts != nullptr);
     setVisible(view.opening || view.facts);

@@ -57,11 +57,19 @@ std::optional<WallTime> timeOn(const QDate& day, const QTime& time)
 TypedTime invalid(const QString& typed, WallTime from, WallTime to)
 {
     return {std::nullopt,
-            inTurn({TypedTimeText::tr("Invalid time \"%1\": use 03:12, 03:12:30.250 or 2026-11-24 03:12.").arg(typed),
+            inTurn({TypedTimeText::tr("Invalid time \"%1\": use %2.").arg(typed, typedTimeExamples(from)),
                     TypedTimeText::tr("The recording lasts from %1 to %2.").arg(formatTime(from), formatTime(to))})};
 }
 
 } // namespace
+
+QString typedTimeExamples(WallTime from)
+{
+    constexpr int seconds = 7; // the length of ":30.250"
+    const auto whole = formatTime(from);
+    return TypedTimeText::tr("%1, %2 or %3")
+        .arg(whole.section(u' ', 1).chopped(seconds), whole.section(u' ', 1), whole.chopped(seconds));
+}
 
 TypedTime readTypedTime(const QString& typed, WallTime shown, WallTime from, WallTime to)
 {

@@ -16,6 +16,9 @@ struct TypedTime {
     QString fault; ///< sentences for the user; empty if there is a time
 };
 
+/// How a time can be typed, by the first time of the recording: "03:12, 03:12:30.250 or 2026-11-24 03:12".
+[[nodiscard]] QString typedTimeExamples(WallTime from);
+
 /// Reads "03:12", "03:12:30", "03:12:30.250", each also behind a date as in "2026-11-24 03:12", in the time zone of
 /// this machine, as formatTime() shows times. Without a date: that time of the day of `shown`, else the nearest one
 /// between `from` and `to`, the ends of the recording; `shown` is between them. A minute or second in which the
