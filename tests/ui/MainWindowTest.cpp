@@ -263,6 +263,34 @@ private Q_SLOTS:
         QTRY_COMPARE(shownKey(u"liveButton"_s), QString());
     }
 
+    /// Also in a narrow window, with all that it can have.
+    void nothingOverlapsInTheToolBar()
+    {
+        auto state = test::liveViewState(test::snapshot({test::mutexLock("/locks/orders", 8)}));
+        state.name = u"Warehouse of the northern region"_s;
+        state.production = true;
+        state.access = ui::WriteAccess::Unlocked;
+        state.unlockedFor = std::chrono::seconds(899);
+        m_window->resize(m_window->minimumSize());
+        show(state);
+        state.recorder = ui::RecordingProgress{std::chrono::seconds(754), 123'456'789};
+        show(state); // the button that records is wider
+        const auto* bar = child<QWidget>(u"topBar"_s);
+        for (const auto width : {960, 1'024, 1'280}) {
+            m_window->resize(width, 640);
+            QTRY_COMPARE(bar->width(), width);
+            auto right = 0;
+            for (const auto& name :
+                 {u"connectionButton"_s, u"productionBadge"_s, u"accessButton"_s, u"finder"_s, u"liveButton"_s,
+                  u"recordButton"_s, u"refreshButton"_s, u"bellButton"_s, u"menuButton"_s}) {
+                const auto* part = child<QWidget>(name);
+                QVERIFY2(part->isVisible() && part->x() > right, qPrintable(name));
+                right = part->geometry().right();
+            }
+            QVERIFY2(right < width, qPrintable(QString::number(right)));
+        }
+    }
+
     void theReasonOfADisabledMenuEntryIsReachedByKeys()
     {
         show(ui::ViewState());
@@ -542,7 +570,7 @@ private Q_SLOTS:
         m_window->resize(m_window->minimumSize());
         QTRY_COMPARE(m_window->size(), QSize(960, 540));
         QVERIFY(child<QLabel>(u"statusAge"_s)->visibleRegion().boundingRect() == child<QLabel>(u"statusAge"_s)->rect());
-        QVERIFY(label->width() > 0);
+        QVERIFY2(!label->isVisible() || label->text().startsWith(u"addresses: Admin"_s), qPrintable(label->text()));
         facts = std::make_shared<ensemble::EnsembleFacts>(*facts);
         facts->servers.pop_back();
         facts->servers.back().connections = ensemble::Source::FourLetter;
@@ -626,12 +654,29 @@ private Q_SLOTS:
         scenario->showPopup();
         auto* popup = scenario->view()->window();
         QTRY_VERIFY(popup->isVisible());
-        const auto image = popup->grab().toImage();
-        for (const auto y : {1, 2, image.height() - 3, image.height() - 2}) { // above and below the rows
-            const auto colour = image.pixelColor(image.width() / 2, y);
-            QVERIFY2(colour.lightness() < 128, qPrintable(u"%1 at %2"_s.arg(colour.name()).arg(y)));
+        const auto isDark = [](QWidget& shown) {
+            const auto image = shown.grab().toImage();
+            for (const auto y : {1, 2, image.height() - 3, image.height() - 2}) { // above and below the rows
+                const auto colour = image.pixelColor(image.width() / 2, y);
+                QVERIFY2(colour.lightness() < 128, qPrintable(u"%1 at %2"_s.arg(colour.name()).arg(y)));
+            }
+        };
+        isDark(*popup);
+        auto scrollers = 0; // they are shown on a small screen
+        for (const auto* part : popup->findChildren<QWidget*>()) {
+            if (!part->inherits("QComboBoxPrivateScroller"))
+                continue;
+            ++scrollers;
+            part->ensurePolished();
+            QVERIFY(part->palette().color(part->backgroundRole()).lightness() < 128);
         }
+        QCOMPARE(scrollers, 2);
         scenario->hidePopup();
+        auto* menu = child<QMenu>(u"connectionMenu"_s);
+        menu->popup(m_window->mapToGlobal(QPoint(20, 40)));
+        isDark(*menu);
+        menu->close();
+        isDark(*child<QListView>(u"finderList"_s));
     }
 
     void aServerThatIsDownIsShownAtTheTop()
@@ -961,6 +1006,20 @@ private Q_SLOTS:
         }
         for (const auto& name : {u"statusRequests"_s, u"statusWatches"_s, u"statusAge"_s, u"statusEvents"_s})
             QVERIFY2(child<QLabel>(name)->width() >= child<QLabel>(name)->sizeHint().width(), qPrintable(name));
+        // In a narrow window: never "addresses:…" without a value.
+        const auto* addresses = child<ui::ElidedLabel>(u"statusAddresses"_s);
+        QVERIFY(addresses->isVisible());
+        for (const auto width : {1'280, 1'152, 1'024}) {
+            m_window->resize(width, 640);
+            QTRY_COMPARE(child<QWidget>(u"statusLine"_s)->width(), width);
+            QTRY_VERIFY2(!addresses->isVisible() || addresses->text().startsWith(addresses->fullText().left(14)),
+                         qPrintable(addresses->text()));
+        }
+        QVERIFY(!addresses->isVisible());
+        QTRY_COMPARE(child<ui::ElidedLabel>(u"statusConnection"_s)->text(),
+                     child<ui::ElidedLabel>(u"statusConnection"_s)->fullText());
+        m_window->resize(1'440, 900);
+        QTRY_VERIFY(addresses->isVisible() && addresses->text() == addresses->fullText());
     }
 
     void theRequestsStandInTheStatusBar()

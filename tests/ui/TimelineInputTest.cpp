@@ -351,6 +351,31 @@ private Q_SLOTS:
         QTRY_VERIFY(legend->width() < 12);
         QCOMPARE(shown.words(), shown.view->windowText());
     }
+
+    /// In a narrow panel first the legend gives way, then the title.
+    void theSelectedBarIsNotCut()
+    {
+        ShownTimeline shown;
+        const auto* legend = shown.panel.findChild<ui::TimelineLegend*>(u"timelineLegend"_s);
+        const auto* title = shown.panel.findChild<QWidget*>(u"timelineTitle"_s);
+        const auto* words = shown.panel.findChild<QWidget*>(u"timelineWords"_s);
+        QTest::keyClick(shown.view, Qt::Key_Down);
+        const auto chosen = shown.view->chosenText();
+        QVERIFY(!chosen.isEmpty());
+        QCOMPARE(shown.words(), chosen);
+        const auto& row = *shown.panel.layout()->itemAt(0)->widget()->layout(); // of the header
+        const auto least = row.minimumSize().width() - words->minimumWidth() + words->sizeHint().width();
+        shown.panel.resize(least + 4, 260);
+        QTRY_VERIFY(legend->width() < 12);
+        QCOMPARE(shown.words(), chosen);
+        QVERIFY(title->isVisible());
+        shown.panel.resize(least - 4, 260);
+        QTRY_VERIFY(!title->isVisible());
+        QTRY_COMPARE(shown.words(), chosen);
+        shown.panel.resize(least + 4, 260);
+        QTRY_VERIFY(title->isVisible());
+        QTRY_COMPARE(shown.words(), chosen);
+    }
 };
 
 } // namespace lockscope::timelineInputTest

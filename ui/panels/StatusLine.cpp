@@ -14,6 +14,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <initializer_list>
+
 namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
@@ -22,6 +24,8 @@ namespace {
 
 constexpr qsizetype mostInToolTip = 20; ///< entries
 constexpr std::chrono::seconds messageTime{8};
+constexpr qsizetype leastOfAddresses = 20; ///< characters: the beginning of the value behind "addresses: "
+constexpr int unsteadyWidth = 20;          ///< of the texts beside them, from one second to the next; see scaled()
 
 /// Independent masters: how many answer, as a lock shows. Empty: it is one server, or no lock was read.
 QString mastersText(const inspect::Snapshot& snapshot)
@@ -180,6 +184,7 @@ void StatusLine::showMessage(bool isShown)
 {
     m_message->setVisible(isShown);
     m_connection->setVisible(!isShown);
+    fitAddresses();
     Q_EMIT telling(isShown);
 }
 
@@ -198,7 +203,7 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     m_problems->setVisible(snapshot && !snapshot->problems.empty());
     showAddresses(snapshot ? snapshot->ensemble.get() : nullptr);
     if (!snapshot)
-        return;
+        return fitAddresses();
     const bool isRedis = snapshot->backend == inspect::Backend::Redis;
     m_events->setVisible(!isRedis && !viewState.isReplay());
     m_watches->setText(
@@ -219,14 +224,33 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
         if (problems.size() < mostInToolTip)
             problems << oneLine(describe(problem.error));
     m_problems->setToolTip(plainToolTip(problems.join(u'\n')));
+    fitAddresses();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitAddresses();
+}
+
+/// They are shown where at least the beginning of their value fits beside all the rest.
+void StatusLine::fitAddresses()
+{
+    const auto& text = m_addresses->fullText();
+    const auto beginning = text.size() > leastOfAddresses ? text.left(leastOfAddresses) + u'…' : text;
+    auto lacking = layout()->sizeHint().width() - width() + m_addresses->fontMetrics().horizontalAdvance(beginning);
+    if (m_addresses->isHidden())
+        lacking += m_separator->sizeHint().width() + 2 * layout()->spacing();
+    else
+        lacking -= scaled(unsteadyWidth);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_separator, m_addresses})
+        part->setVisible(!text.isEmpty() && lacking <= 0);
 }
 
 void StatusLine::showAddresses(const ensemble::EnsembleFacts* facts)
 {
     const auto text = facts ? addressesText(*facts) : QString();
     m_addresses->setFullText(text);
-    m_addresses->setMinimumWidth(text.isEmpty() ? 0 : scaled(80)); // also beside the long text of a connection
-    m_separator->setVisible(!text.isEmpty());
     QStringList lines{text};
     if (facts)
         lines += closedStatusEndpoints(*facts).mid(0, mostInToolTip);

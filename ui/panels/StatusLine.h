@@ -30,6 +30,9 @@ public:
     /// Shows a sentence for some seconds, in place of the connection's text. Empty: shows it no longer.
     void tell(const QString& sentence);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 Q_SIGNALS:
     /// The sentence is shown, or no longer.
     void telling(bool isShown);
@@ -47,10 +50,11 @@ private:
     QLabel* m_events;
     QLabel* m_problems;
     QLabel* m_separator;      ///< before m_addresses
-    ElidedLabel* m_addresses; ///< takes the remaining width
+    ElidedLabel* m_addresses; ///< takes the remaining width, if that is enough
 
     void colour();
     void showMessage(bool isShown);
+    void fitAddresses();
     void showAddresses(const ensemble::EnsembleFacts* facts);
 };
 

@@ -26,6 +26,7 @@ using namespace Qt::StringLiterals;
 TimelinePanel::TimelinePanel(QWidget* parent)
     : QWidget(parent)
     , m_header(new QWidget(this))
+    , m_title(new QLabel(tr("TIMELINE"), this))
     , m_words(new ElidedLabel(this))
     , m_legend(new TimelineLegend(this))
     , m_view(new TimelineView(this))
@@ -39,8 +40,8 @@ TimelinePanel::TimelinePanel(QWidget* parent)
 {
     setObjectName(u"timelinePanel"_s);
     m_now->setCheckable(true);
-    auto* title = new QLabel(tr("TIMELINE"), this);
-    title->setProperty("role", u"section"_s);
+    m_title->setObjectName(u"timelineTitle"_s);
+    m_title->setProperty("role", u"section"_s);
     m_words->setObjectName(u"timelineWords"_s);
     m_words->setProperty("role", u"muted"_s);
     // A narrow window cuts the header off instead of growing.
@@ -48,7 +49,7 @@ TimelinePanel::TimelinePanel(QWidget* parent)
     auto* row = new QHBoxLayout(m_header);
     row->setContentsMargins(12, 4, 8, 0);
     row->setSpacing(6);
-    row->addWidget(title);
+    row->addWidget(m_title);
     row->addWidget(m_words);
     row->addWidget(m_legend, 1); // has what the words leave
     for (auto* button : {m_out, m_in, m_all, m_now})
@@ -101,15 +102,33 @@ void TimelinePanel::focusBars()
     m_view->revealSelected();
 }
 
-/// The legend gives way to the time range, and in part to the selected bar.
+/// The legend gives way to the time range and to the selected bar.
 void TimelinePanel::showWords()
 {
     const auto range = m_view->windowText();
     const auto chosen = m_view->chosenText();
     const auto width = m_words->fontMetrics().horizontalAdvance(range) + 2;
     m_words->setMinimumWidth(m_view->isFollowing() && !m_viewState.isReplay() ? width : 0);
-    m_words->setMaximumWidth(chosen.isEmpty() ? QWIDGETSIZE_MAX : std::max(width, m_header->width() / 2));
     m_words->setFullText(chosen.isEmpty() ? range : chosen);
+    fitTitle();
+    m_header->layout()->activate(); // else the text is cut to the width of the one before until the next event
+}
+
+/// The title gives way to the selected bar, behind the legend.
+void TimelinePanel::fitTitle()
+{
+    const auto& row = *m_header->layout();
+    auto wanted = row.minimumSize().width() - row.itemAt(row.indexOf(m_words))->minimumSize().width() +
+                  m_words->sizeHint().width();
+    if (m_title->isHidden())
+        wanted += m_title->sizeHint().width() + row.spacing();
+    m_title->setHidden(wanted > m_header->width() && !m_view->chosenText().isEmpty());
+}
+
+void TimelinePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTitle();
 }
 
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 
+class QLabel;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -55,10 +56,12 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
     void showWords();
+    void fitTitle();
     [[nodiscard]] QString whyEmpty() const;
 
     ViewState m_viewState;
@@ -70,6 +73,7 @@ private:
     LeaseHistory m_leases;           ///< of all locks, so that one has its past when it is selected
 
     QWidget* m_header;
+    QLabel* m_title;
     ElidedLabel* m_words;
     TimelineLegend* m_legend;
     TimelineView* m_view;

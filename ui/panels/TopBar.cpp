@@ -37,7 +37,7 @@ constexpr int widestConnection = 306;
 constexpr int aroundConnection = 66; ///< the mark, the arrow and the margins
 constexpr int widestFinder = 360;
 constexpr int wideBar = 1'200;
-constexpr int narrowBar = 860;
+constexpr int narrowBar = 1'000;
 
 } // namespace
 
@@ -184,9 +184,9 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
                              : std::vector<ServerRow>();
     m_serversUp = serversUp(servers);
     const auto health = m_serversUp.isEmpty() ? QString() : detailsOf(servers).join(u'\n');
-    if (std::exchange(m_health, health) == health && viewState.source == m_source && viewState.connect == m_connect &&
-        viewState.recording == m_recording && viewState.name == m_name && viewState.colour == m_colour &&
-        isSandbox == m_isSandbox && viewState.production == m_isProduction)
+    if (std::exchange(m_health, health) == health && m_room == connectionRoom() && viewState.source == m_source &&
+        viewState.connect == m_connect && viewState.recording == m_recording && viewState.name == m_name &&
+        viewState.colour == m_colour && isSandbox == m_isSandbox && viewState.production == m_isProduction)
         return;
     m_name = viewState.name;
     m_colour = viewState.colour;
@@ -239,6 +239,14 @@ void TopBar::showAccess(const ViewState& viewState)
     showIcons();
 }
 
+/// What the others leave: in a narrow window also while it is recorded, and with a badge.
+int TopBar::connectionRoom() const
+{
+    const auto others = layout()->minimumSize().width() - m_connection->minimumWidth();
+    return std::max(std::min({width() * 3 / 10, scaled(widestConnection), width() - others}),
+                    scaled(narrowestConnection));
+}
+
 void TopBar::showConnection()
 {
     const auto where = m_name.isEmpty() ? m_connect : m_name;
@@ -269,11 +277,12 @@ void TopBar::showConnection()
     const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::WarningTriangle} : lookOf(m_source);
     m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
     m_connection->setIconSize(QSize(scaled(11), scaled(11)));
-    const auto room = std::clamp(width() * 3 / 10, scaled(narrowestConnection), scaled(widestConnection));
+    m_room = connectionRoom();
     const auto letters = m_connection->fontMetrics();
-    const auto shown = letters.elidedText(text, Qt::ElideMiddle, room - scaled(aroundConnection));
+    const auto shown = letters.elidedText(text, Qt::ElideMiddle, m_room - scaled(aroundConnection));
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
-    m_connection->setFixedWidth(std::min(letters.horizontalAdvance(shown) + scaled(aroundConnection), room));
+    m_connection->setFixedWidth(std::min(letters.horizontalAdvance(shown) + scaled(aroundConnection), m_room));
+    layout()->activate(); // it is wider at once, and must not lie on what stands beside it
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
     m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));

@@ -55,6 +55,7 @@ protected:
 
 private:
     KeyButton* addButton(QHBoxLayout& row, QAction* action, const QString& objectName);
+    [[nodiscard]] int connectionRoom() const;
     void showConnection();
     void showSaved();
     void showRecorder(const std::optional<RecordingProgress>& progress);
@@ -71,6 +72,7 @@ private:
     QString m_colour;
     WriteAccess m_accessShown = WriteAccess::Free;
     QString m_recording;
+    int m_room = 0; ///< the largest width of m_connection, as shown
     bool m_isSandbox = false;
     bool m_isRecording = false;
     bool m_isProduction = false;

@@ -8,7 +8,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// @names are replaced by the theme's colours. Item colours come from the delegates.
+/// @names are replaced by the theme's colours. Item colours come from the delegates. No rule reaches the margins of a
+/// combo box's popup: see makeStyle().
 const char16_t* const sheet = uR"(
 QMainWindow { background: @window; }
 QDialog { background: @panel; border: 1px solid @border; }
@@ -113,6 +114,7 @@ QFileDialog QToolButton { padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/branch-open.svg); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; }
+QComboBoxPrivateScroller { background: @panel; }
 QSpinBox { padding-right: 4px; }
 QCheckBox { background: transparent; spacing: 8px; }
 QCheckBox:disabled { color: @muted; }
