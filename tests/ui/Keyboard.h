@@ -23,6 +23,8 @@ public:
 
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
+        if (QApplication::activePopupWidget())
+            QCoreApplication::processEvents(); // its activation: later, the closed popup would become the active window
         QWidget* to = QApplication::activePopupWidget();
         if (!to)
             to = QApplication::focusWidget();

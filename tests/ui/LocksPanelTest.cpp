@@ -26,6 +26,7 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QTreeView>
+#include <QtMath>
 
 #include <memory>
 
@@ -136,21 +137,28 @@ class LocksPanelTest final : public QObject {
             texts << tree()->model()->index(i, column).data().toString();
         return texts;
     }
-    int widthOf(const QString& text)
+    int widthOf(const QString& text, QFont::Weight weight = QFont::DemiBold)
     {
         auto font = tree()->font();
-        font.setWeight(QFont::DemiBold);
-        return QFontMetrics(font).horizontalAdvance(text);
+        font.setWeight(weight);
+        return qCeil(QFontMetricsF(font).horizontalAdvance(text));
+    }
+    /// In the font in which the cell is drawn.
+    int widthOfCell(int row, int column)
+    {
+        const auto cell = tree()->model()->index(row, column);
+        return widthOf(cell.data().toString(), cell.data(ui::StrongRole).toBool() ? QFont::DemiBold : QFont::Normal);
     }
     int marginsOfACell() { return 2 * (tree()->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1); }
     int roomIn(int column) { return tree()->columnWidth(column) - marginsOfACell(); }
     /// By its cells, or by the longest word of its title, with a mark or the arrow of the order.
     int neededBy(int column)
     {
-        auto texts = cells(column) + tree()->model()->headerData(column, Qt::Horizontal).toString().split(u' ');
         auto width = 0;
-        for (const auto& text : texts)
-            width = std::max(width, widthOf(text));
+        for (const auto& word : tree()->model()->headerData(column, Qt::Horizontal).toString().split(u' '))
+            width = std::max(width, widthOf(word));
+        for (auto row = 0; row < tree()->model()->rowCount(); ++row)
+            width = std::max(width, widthOfCell(row, column));
         return width + marginsOfACell() + (column == ui::LocksModel::Severity ? 2 * tree()->fontMetrics().height() : 0);
     }
     /// The locks and holders that are not shown whole.
@@ -158,9 +166,9 @@ class LocksPanelTest final : public QObject {
     {
         QStringList cut;
         for (const auto column : {ui::LocksModel::Name, ui::LocksModel::Holder})
-            for (const auto& text : cells(column))
-                if (tree()->isColumnHidden(column) || roomIn(column) < widthOf(text))
-                    cut << text;
+            for (auto row = 0; row < tree()->model()->rowCount(); ++row)
+                if (tree()->isColumnHidden(column) || roomIn(column) < widthOfCell(row, column))
+                    cut << cells(column).at(row);
         return cut;
     }
 
@@ -368,7 +376,9 @@ private Q_SLOTS:
         const auto before = tree()->columnWidth(ui::LocksModel::Holder);
         tree()->scrollToBottom();
         QTRY_VERIFY(tree()->columnWidth(ui::LocksModel::Holder) > before);
-        QVERIFY(roomIn(ui::LocksModel::Holder) >= widthOf(u"a-client-with-a-longer-name"_s));
+        const auto last = tree()->model()->rowCount() - 1;
+        QCOMPARE(cells(ui::LocksModel::Holder).at(last), u"a-client-with-a-longer-name"_s);
+        QVERIFY(roomIn(ui::LocksModel::Holder) >= widthOfCell(last, ui::LocksModel::Holder));
     }
 
     /// Without room for its folders a path is drawn as its last element alone.

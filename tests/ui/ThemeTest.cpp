@@ -5,11 +5,13 @@
 #include "tests/ui/Warnings.h"
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/StateMark.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionButton>
@@ -198,6 +200,23 @@ private Q_SLOTS:
               u"previous"_s, u"next"_s, u"clock"_s, u"close"_s, u"report"_s, u"locked"_s, u"unlocked"_s})
             QVERIFY2(!icon(name, Qt::red).pixmap(16, 16).isNull(), qPrintable(name));
         QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
+    }
+
+    /// An advance of 100.4 pixels is rounded to 100, in which the text would be elided.
+    void aTextIsWholeInItsWidth()
+    {
+        const auto text = u"billing-worker-2 has held it for 4 m 12 s"_s;
+        auto font = ui::textFont();
+        for (auto size = 8.0; size <= 20; size += 0.25) {
+            font.setPointSizeF(size);
+            const QFontMetricsF metrics(font);
+            for (qsizetype length = 2; length <= text.size(); ++length) {
+                const auto begin = text.first(length);
+                const auto width = ui::wholeWidth(metrics, begin);
+                QVERIFY(width < metrics.horizontalAdvance(begin) + 1);
+                QCOMPARE(QFontMetrics(font).elidedText(begin, Qt::ElideRight, width), begin);
+            }
+        }
     }
 
     void recentConnectionsAreBoundedAndPrivate()

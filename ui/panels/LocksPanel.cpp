@@ -377,10 +377,10 @@ int LocksPanel::titleWidth(int column) const
 {
     auto titleFont = font();
     titleFont.setWeight(QFont::DemiBold);
-    const QFontMetrics titleMetrics(titleFont);
+    const QFontMetricsF titleMetrics(titleFont);
     auto title = 0;
     for (const auto& word : m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u' '))
-        title = std::max(title, titleMetrics.horizontalAdvance(word));
+        title = std::max(title, wholeWidth(titleMetrics, word));
     if (m_tree->header()->sortIndicatorSection() == column)
         title += fontMetrics().height() * 2 / 3; // the arrow
     return title + 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 4;

@@ -8,6 +8,7 @@
 #include <QFontMetrics>
 #include <QGuiApplication>
 #include <QMainWindow>
+#include <QtMath>
 
 #include <algorithm>
 
@@ -46,6 +47,11 @@ QFont scaledFont(QFont font, int designed, QFont::Weight weight)
 int rowHeight()
 {
     return QFontMetrics(textFont()).height() + scaled(6);
+}
+
+int wholeWidth(const QFontMetricsF& metrics, const QString& text)
+{
+    return qCeil(metrics.horizontalAdvance(text));
 }
 
 bool isInNarrowWindow(const QWidget& widget)

@@ -8,6 +8,8 @@
 
 #include <QFont>
 
+class QFontMetricsF;
+class QString;
 class QWidget;
 
 namespace lockscope::ui {
@@ -19,6 +21,9 @@ namespace lockscope::ui {
 [[nodiscard]] QFont scaledFont(QFont font, int designed, QFont::Weight weight = QFont::Normal);
 /// Of a row in tables and lists of one line, in pixels.
 [[nodiscard]] int rowHeight();
+
+/// The pixels in which a text of one line is whole. The advance of QFontMetrics is rounded, and may be less.
+[[nodiscard]] int wholeWidth(const QFontMetricsF& metrics, const QString& text);
 
 /// The main window around this widget is too narrow for details beside the queue: they are a drawer. False outside of a
 /// main window.

@@ -4,6 +4,7 @@
 
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
@@ -128,15 +129,15 @@ std::pair<int, int> FindingStrip::room() const
     const auto left = stripMargin + (m_isLoud ? behindStripMark : 0);
     auto width = this->width() - left - stripMargin;
     for (const auto& text : {m_more, linkText()})
-        width -= text.isEmpty() ? 0 : fontMetrics().horizontalAdvance(text) + stripMargin;
+        width -= text.isEmpty() ? 0 : wholeWidth(fontMetrics(), text) + stripMargin;
     return {left, width};
 }
 
 /// While the same finding is shown, a second line stays: its sentence may contain a time that counts.
 void FindingStrip::fitLines()
 {
-    const auto needed = QFontMetrics(titleFont()).horizontalAdvance(m_title) +
-                        (m_sentence.isEmpty() ? 0 : behindStripTitle + fontMetrics().horizontalAdvance(m_sentence));
+    const auto needed = wholeWidth(QFontMetricsF(titleFont()), m_title) +
+                        (m_sentence.isEmpty() ? 0 : behindStripTitle + wholeWidth(fontMetrics(), m_sentence));
     const auto lines = std::max(m_lines, needed <= room().second ? 1 : m_mostLines);
     if (std::exchange(m_lines, lines) != lines || height() != sizeHint().height())
         updateGeometry();
@@ -188,13 +189,13 @@ void FindingStrip::paintEvent(QPaintEvent*)
     painter.setFont(font());
     painter.setPen(m_isStale ? m_theme.muted : m_theme.text);
     painter.translate(0, top);
-    paintSentence(painter, left, width, boldMetrics.horizontalAdvance(title) + behindStripTitle);
+    paintSentence(painter, left, width, wholeWidth(boldMetrics, title) + behindStripTitle);
     auto right = this->width() - stripMargin;
     for (const auto& [text, ink] : {std::pair(linkText(), m_theme.info), std::pair(m_more, m_theme.muted)}) {
         if (text.isEmpty())
             continue;
         painter.setPen(m_isStale ? m_theme.muted : ink);
-        const auto wide = fontMetrics().horizontalAdvance(text);
+        const auto wide = wholeWidth(fontMetrics(), text);
         painter.drawText(QRect(right - wide, 0, wide, lineHeight), Qt::AlignVCenter, text);
         right -= wide + stripMargin;
     }
@@ -211,7 +212,7 @@ void FindingStrip::paintSentence(QPainter& painter, int left, int width, int tit
         painter.drawText(box, Qt::AlignVCenter, fontMetrics().elidedText(text, Qt::ElideRight, box.width()));
     };
     const auto useful =
-        std::min(fontMetrics().horizontalAdvance(m_sentence), leastSentence * fontMetrics().averageCharWidth());
+        std::min(wholeWidth(fontMetrics(), m_sentence), leastSentence * fontMetrics().averageCharWidth());
     const bool hasRoom = width >= titleWidth + useful;
     qsizetype behind = 0;
     if (m_lines > 1 && hasRoom) {

@@ -3,6 +3,7 @@
 #include "ui/views/Painting.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -44,15 +45,15 @@ QStringList chartLines(const QWidget& chart, const QString& words)
         const auto longer = lines.isEmpty() ? QString() : lines.last() + between + part;
         if (lines.isEmpty())
             lines << part;
-        else if (lines.size() == most || metrics.horizontalAdvance(longer) <= width)
+        else if (lines.size() == most || wholeWidth(metrics, longer) <= width)
             lines.last() = longer;
         else
             lines << part;
         // A text without spaces, as in Chinese, is broken anywhere.
-        while (between == u" " && lines.size() < most && metrics.horizontalAdvance(lines.last()) > width) {
+        while (between == u" " && lines.size() < most && wholeWidth(metrics, lines.last()) > width) {
             auto& last = lines.last();
             auto fits = std::max<qsizetype>(last.size() - 1, 1);
-            while (fits > 1 && metrics.horizontalAdvance(last.left(fits)) > width)
+            while (fits > 1 && wholeWidth(metrics, last.left(fits)) > width)
                 --fits;
             const auto rest = last.mid(fits);
             last.truncate(fits);

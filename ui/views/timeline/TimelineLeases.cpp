@@ -6,6 +6,7 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
 #include "ui/models/text/VoteWords.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineView.h"
@@ -79,13 +80,13 @@ double TimelineView::widestLeaseLabel() const
     double widest = 0;
     for (std::size_t row = 0; m_content.leases && m_content.timeline && row < m_content.timeline->size(); ++row) {
         if (const auto* runs = leasesOf(m_content.timeline->row(row)))
-            widest = std::max(widest, nameMargin + metrics.horizontalAdvance(tr("lease left")) + nameMargin +
-                                          metrics.horizontalAdvance(leaseLengthText(longestIn(*runs))) + nameGap);
+            widest = std::max(widest, nameMargin + wholeWidth(metrics, tr("lease left")) + nameMargin +
+                                          wholeWidth(metrics, leaseLengthText(longestIn(*runs))) + nameGap);
     }
     if (voteCount() > 0) {
         const auto names = shortServers(m_content.lock->redis->votes);
         for (const auto& name : names)
-            widest = std::max(widest, nameMargin + nameMark + metrics.horizontalAdvance(name) + nameGap);
+            widest = std::max(widest, nameMargin + nameMark + wholeWidth(metrics, name) + nameGap);
     }
     return widest;
 }
@@ -95,7 +96,7 @@ void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const 
     painter.setPen(theme().muted);
     const QRectF left(nameMargin, box.top() + laneHeight() - 2, m_scale.left - nameMargin - nameGap, laneHeight() - 2);
     const auto full = leaseLengthText(longestIn(runs));
-    const auto room = left.width() - fontMetrics().horizontalAdvance(full) - nameMargin;
+    const auto room = left.width() - wholeWidth(fontMetrics(), full) - nameMargin;
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft,
                      fontMetrics().elidedText(tr("lease left"), Qt::ElideRight, static_cast<int>(room)));
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignRight, full);

@@ -3,6 +3,7 @@
 #include "ui/views/timeline/TimelineView.h"
 
 #include "ui/models/text/Formatting.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineWords.h"
 
@@ -109,7 +110,7 @@ double TimelineView::widestLabel()
     for (std::size_t row = 0; row < m_rowNames.size(); ++row) {
         auto& known = m_rowNames[row];
         if (auto name = rowName(m_content.timeline->row(row)); name != known.text) {
-            known.width = metrics.horizontalAdvance(name.left(mostMeasuredOfName));
+            known.width = wholeWidth(metrics, name.left(mostMeasuredOfName));
             known.text = std::move(name);
         }
         widest = std::max(widest, known.width);
