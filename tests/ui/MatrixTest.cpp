@@ -13,6 +13,7 @@
 #include "ui/panels/ReplayBar.h"
 #include "ui/shell/Language.h"
 #include "ui/theme/Sizes.h"
+#include "ui/theme/Style.h"
 #include "ui/views/Chip.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
@@ -193,9 +194,7 @@ class MatrixTest final : public test::WindowTest {
     {
         if (cell.data(ui::MarksRole).isValid()) // a cell without text, as wide as its marks
             return 0;
-        const auto width = view.visualRect(cell).width();
-        const auto bar = cell.data(ui::BarRole).isValid() ? std::min(ui::scaled(64), (width - 12) / 2) + 8 : 0;
-        return view.sizeHintForIndex(cell).width() + bar - width;
+        return view.sizeHintForIndex(cell).width() - view.visualRect(cell).width();
     }
     /// Cells that are cut while another column, or the view, has the width that they lack.
     static QStringList cutCellsOf(const QAbstractItemView& view, const QHeaderView& header)
@@ -419,7 +418,11 @@ class MatrixTest final : public test::WindowTest {
     }
 
 private Q_SLOTS:
-    void initTestCase() { m_font = QApplication::font(); }
+    void initTestCase()
+    {
+        QApplication::setStyle(ui::makeStyle()); // as in the program
+        m_font = QApplication::font();
+    }
     void cleanup()
     {
         closeWindow();
@@ -536,7 +539,7 @@ private Q_SLOTS:
 
     void aTableSharesItsWidth()
     {
-        openAt(10, {1440, 900});
+        openAt(10, {2560, 1440});
         showSource(u"zookeeper"_s);
         goToPanel(u"activityPanel"_s);
         logSomeActivity();

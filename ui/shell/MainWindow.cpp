@@ -36,6 +36,7 @@
 #include "ui/shell/WarmUp.h"
 #include "ui/shell/Workspace.h"
 #include "ui/theme/Icons.h"
+#include "ui/theme/Style.h"
 #include "ui/views/ItemAccess.h"
 #include "ui/views/Notice.h"
 #include "ui/views/StyleProperty.h"
@@ -669,6 +670,7 @@ void MainWindow::applyTheme()
 {
     m_theme = themeFor(m_preferences.theme, QGuiApplication::palette());
     setPalette(paletteOf(m_theme));
+    setPlaceholderColor(m_theme.muted);
     setStyleSheet(styleSheetOf(m_theme));
     const auto give = [this](auto*... panels) { (panels->setTheme(m_theme), ...); };
     give(m_connections, m_topBar, m_replayBar, m_servers, m_locks, m_findings, m_welcome, m_queue, m_details, m_release,

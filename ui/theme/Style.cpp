@@ -3,6 +3,9 @@
 #include "ui/theme/Style.h"
 
 #include <QAbstractItemView>
+#include <QColor>
+#include <QEvent>
+#include <QLineEdit>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
@@ -14,11 +17,44 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+QColor& placeholderColor()
+{
+    static QColor color;
+    return color;
+}
+
+/// A style sheet that gives a field a colour makes its placeholder half transparent, too faint to be read.
+class PlaceholderFilter final : public QObject {
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* field = qobject_cast<QLineEdit*>(watched);
+        const auto& color = placeholderColor();
+        if (field && event->type() == QEvent::PaletteChange && color.isValid() &&
+            field->palette().color(QPalette::PlaceholderText) != color) {
+            auto palette = field->palette();
+            palette.setColor(QPalette::PlaceholderText, color);
+            field->setPalette(palette);
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
 class PopupStyle final : public QProxyStyle {
 public:
     PopupStyle()
         : QProxyStyle(QStyleFactory::create(u"Fusion"_s))
     {
+    }
+
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override
+    {
+        QProxyStyle::polish(widget);
+        if (qobject_cast<QLineEdit*>(widget))
+            widget->installEventFilter(&m_placeholders);
     }
 
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -40,6 +76,9 @@ public:
         else
             QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
+
+private:
+    PlaceholderFilter m_placeholders;
 };
 
 } // namespace
@@ -47,6 +86,11 @@ public:
 QStyle* makeStyle()
 {
     return new PopupStyle;
+}
+
+void setPlaceholderColor(const QColor& color)
+{
+    placeholderColor() = color;
 }
 
 } // namespace lockscope::ui
