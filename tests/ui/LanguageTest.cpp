@@ -271,6 +271,7 @@ private Q_SLOTS:
         child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
         QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
         const auto english = visibleTexts(*m_window);
+        const auto lineHeight = child<QLabel>(u"statusAge"_s)->fontMetrics().height();
         QSignalSpy closed(m_window.get(), &ui::MainWindow::closed);
 
         for (const auto language : {ui::Language::SimplifiedChinese, ui::Language::English}) {
@@ -298,6 +299,7 @@ private Q_SLOTS:
             QVERIFY(child<QWidget>(u"locksPanel"_s)->isVisible());
             const bool isChinese = language == ui::Language::SimplifiedChinese;
             QCOMPARE(child<QDockWidget>(u"locksPanelDock"_s)->windowTitle(), isChinese ? u"锁"_s : u"Locks"_s);
+            QCOMPARE(child<QLabel>(u"statusAge"_s)->fontMetrics().height(), lineHeight);
             QCOMPARE(visibleTexts(*m_window) == english, !isChinese);
         }
         QCOMPARE(closed.count(), 0);

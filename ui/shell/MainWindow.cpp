@@ -717,6 +717,7 @@ void MainWindow::speakAnew()
     qDeleteAll(findChildren<QActionGroup*>(Qt::FindDirectChildrenOnly));
     qDeleteAll(findChildren<QAction*>(Qt::FindDirectChildrenOnly));
 
+    setStyleSheet({}); // else the new widgets would not inherit the font of the window
     build();
     m_workspace->restore(arrangement);
     if (!guest.isEmpty())
