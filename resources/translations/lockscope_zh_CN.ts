@@ -9063,16 +9063,16 @@
         <translation>sleeper 持有锁，并带着其围栏令牌写入资源。worker 在等待。</translation>
     </message>
     <message>
-        <source>The session of sleeper has expired. worker holds the lock now, with a newer fencing token. sleeper does not know it: two clients believe that they hold the lock.</source>
-        <translation>sleeper 的会话已过期。现在 worker 持有锁，其围栏令牌较新。sleeper 并不知道：两个客户端都认为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 2 s, the servers end its session, and worker gets the lock.</source>
-        <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。2 秒后，服务器结束其会话，worker 获得锁。</translation>
-    </message>
-    <message>
         <source>sleeper runs again. Its late write had an older token than worker&apos;s, so the resource rejected it: the data is undamaged. sleeper knows now that it has lost the lock.</source>
         <translation>sleeper 恢复运行。它迟到的写入所带的令牌比 worker 的旧，因此资源拒绝了它：数据没有损坏。sleeper 现在知道自己已失去锁。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 2 s, the servers end its session, and worker acquires the lock.</source>
+        <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。2 秒后，服务器结束其会话，worker 获取锁。</translation>
+    </message>
+    <message>
+        <source>The session of sleeper has expired. worker holds the lock now, with a newer fencing token. sleeper cannot notice it while it is paused: two clients believe that they hold the lock.</source>
+        <translation>sleeper 的会话已过期。现在 worker 持有锁，其围栏令牌较新。sleeper 在暂停期间无法察觉：两个客户端都认为自己持有锁。</translation>
     </message>
 </context>
 <context>
@@ -10677,6 +10677,10 @@ Or, to enable the four-letter commands, add:
         <source>Dashed arrows point from a waiting client to the lock that it waits for, solid ones from a lock to its holder.</source>
         <translation>虚线箭头从等待的客户端指向它所等待的锁，实线箭头从锁指向其持有者。</translation>
     </message>
+    <message>
+        <source>The simulation had ended, and its servers were removed. This report shows the last state, from %1.</source>
+        <translation>模拟已结束，其服务器已被移除。本报告显示其最后的状态，时间为 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::IncidentReporter</name>
@@ -11231,6 +11235,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Each lock appears here as soon as it is read.</source>
         <translation>每个锁读取后立即显示在此处。</translation>
+    </message>
+    <message>
+        <source>Login refused by %1</source>
+        <translation>登录被 %1 拒绝</translation>
     </message>
 </context>
 <context>
@@ -12761,14 +12769,6 @@ Or, to enable the four-letter commands, add:
         <translation>请求 %2 释放 %1？</translation>
     </message>
     <message>
-        <source>Live; changes since this dialog opened are marked</source>
-        <translation>实时；对话框打开后的变化已标出</translation>
-    </message>
-    <message>
-        <source>Live; ✓ unchanged since this dialog opened</source>
-        <translation>实时；✓ 对话框打开后未变化</translation>
-    </message>
-    <message>
         <source>%1 ago</source>
         <translation>%1前</translation>
     </message>
@@ -12789,12 +12789,24 @@ Or, to enable the four-letter commands, add:
         <translation>等待持有者释放锁，并报告结果。</translation>
     </message>
     <message>
-        <source>Delete it, only if no node was created here since then. Nothing is written to it.</source>
-        <translation>仅当此后这里没有创建节点时才删除它。不向它写入任何内容。</translation>
-    </message>
-    <message>
         <source>Read the queue again and report the new holder.</source>
         <translation>再次读取队列并报告新的持有者。</translation>
+    </message>
+    <message>
+        <source>Live; review the changed target again</source>
+        <translation>实时；请重新审查已变化的目标</translation>
+    </message>
+    <message>
+        <source>Live; changes seen here are marked</source>
+        <translation>实时；此处看到的变化已标出</translation>
+    </message>
+    <message>
+        <source>Live; ✓ no change seen here</source>
+        <translation>实时；✓ 此处未见变化</translation>
+    </message>
+    <message>
+        <source>Delete it, only if it is still this node (see the checks). Nothing is written to it.</source>
+        <translation>仅当仍是此节点时删除它（见检查项）。不向其写入任何内容。</translation>
     </message>
 </context>
 <context>
@@ -14136,6 +14148,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Slow Down</source>
         <translation>放慢</translation>
+    </message>
+    <message>
+        <source>Stop There</source>
+        <translation>在该处停止</translation>
     </message>
 </context>
 <context>

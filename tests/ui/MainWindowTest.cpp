@@ -565,12 +565,13 @@ private Q_SLOTS:
             u"zk2:2181 does not report <its> connections. To enable the AdminServer, add to the zoo.cfg of this "
             u"server:\nadmin.enableServer=true\n"
             u"Or, to enable the four-letter commands, add:\n4lw.commands.whitelist=cons"_s;
-        QCOMPARE(QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText(), label->fullText() + u'\n' + advice);
+        const auto tip = QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText();
+        QVERIFY2(tip.endsWith(advice), qPrintable(tip));
         QVERIFY2(text(u"findingsEmptySentence"_s).endsWith(advice), qPrintable(text(u"findingsEmptySentence"_s)));
         m_window->resize(m_window->minimumSize());
         QTRY_COMPARE(m_window->size(), QSize(960, 540));
         QVERIFY(child<QLabel>(u"statusAge"_s)->visibleRegion().boundingRect() == child<QLabel>(u"statusAge"_s)->rect());
-        QVERIFY2(!label->isVisible() || label->text().startsWith(u"addresses: Admin"_s), qPrintable(label->text()));
+        QVERIFY(!label->isVisible()); // there is no room for it
         facts = std::make_shared<ensemble::EnsembleFacts>(*facts);
         facts->servers.pop_back();
         facts->servers.back().connections = ensemble::Source::FourLetter;

@@ -189,6 +189,22 @@ private Q_SLOTS:
         }
     }
 
+    /// Neither their first nor their last letters tell them apart, both together do.
+    void namesOfTwoInstancesStayDifferent()
+    {
+        const QStringList names{u"billing-eu/thread-pool-worker-1"_s, u"billing-eu/thread-pool-worker-2"_s,
+                                u"billing-us/thread-pool-worker-1"_s, u"billing-us/thread-pool-worker-2"_s};
+        const QFontMetrics metrics{QApplication::font()};
+        const ui::LaneNames lanes(names);
+        const auto least = metrics.horizontalAdvance(u"…us/thread…-worker-1"_s);
+        for (auto room = least; room < metrics.horizontalAdvance(names[0]) + 5; ++room) {
+            QSet<QString> shown;
+            for (const auto& name : names)
+                shown.insert(lanes.shortened(name, metrics, room));
+            QVERIFY2(shown.size() == names.size(), qPrintable(QStringList(shown.values()).join(u' ')));
+        }
+    }
+
     /// As wide as the widest, up to a third of the view; the tooltip and assistive technologies have all of it.
     void namesHaveTheirRoom()
     {

@@ -184,7 +184,7 @@ private Q_SLOTS:
         // At the end the lock is shown as it was, and what was seen last stays in words.
         QCOMPARE(m_whole->connection.source(), ui::SourceState::Ended);
         QVERIFY(believes(u"Holding"_s) && believes(u"Waiting"_s));
-        QVERIFY2(m_hand->read().contains(u"The data is undamaged"_s), qPrintable(m_hand->read()));
+        QVERIFY2(m_hand->read().contains(u"the data is undamaged"_s), qPrintable(m_hand->read()));
 
         // The timeline shows two clients that acted as the holder at one time.
         click(u"timelineAll"_s);

@@ -269,7 +269,7 @@ private Q_SLOTS:
                  {u"locksPanel"_s, u"findingsPanel"_s, u"queuePanel"_s, u"sidePanel"_s, u"activityPanel"_s})
                 if (child<QWidget>(name)->isAncestorOf(m_window->focusWidget()))
                     return name;
-            return QString();
+            return u"? "_s + m_window->focusWidget()->objectName();
         };
         QStringList order{focused()};
         for (auto i = 0; i < 5; ++i) { // without servers, their panel takes no keys

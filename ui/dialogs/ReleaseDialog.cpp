@@ -508,8 +508,9 @@ void ReleaseDialog::updateAge()
     if (!m_readAt.isValid())
         return;
     const auto seconds = m_readAt.secsTo(QDateTime::currentDateTimeUtc());
-    m_age->setText(seconds < 2 ? m_hasChanges ? tr("Live; changes since this dialog opened are marked")
-                                              : tr("Live; ✓ unchanged since this dialog opened")
+    m_age->setText(seconds < 2 ? m_changed      ? tr("Live; review the changed target again")
+                                 : m_hasChanges ? tr("Live; changes seen here are marked")
+                                                : tr("Live; ✓ no change seen here")
                                : tr("Values are %1 old: the connection is not responding.")
                                      .arg(formatDuration(std::chrono::seconds(seconds))));
 }
@@ -550,6 +551,8 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
     std::vector<KeyValue> rows;
     QStringList sentences;
     for (const auto& row : inOrderOfReview(plan)) {
+        if (m_isRequest && row.key == "proof") // of a deletion
+            continue;
         const auto text = valueOf(plan, row);
         const auto title = QString::fromStdString(row.title);
         if (row.key == "risk") {
@@ -557,7 +560,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
         } else if (row.key == "evidence") {
             m_evidence->setText(asEntry(title, text));
         } else if (row.isSentence) {
-            if (!row.key.starts_with('3')) // the plan itself
+            if (!row.key.starts_with(m_isRequest ? '1' : '3')) // the plan itself
                 sentences << asEntry(title, text);
         } else {
             const auto tone = row.weight == Weight::Bad    ? Tone::Bad
@@ -574,7 +577,7 @@ void ReleaseDialog::showRows(const release::ReleasePlan& plan)
             rows.push_back({title,
                             isChanged ? tr("%1 — changed, was: %2").arg(text, first.isEmpty() ? u"—"_s : first) : text,
                             isMono, isChanged ? Tone::Warn : tone});
-            if (row.key == "guard" && !plan.isRedis())
+            if (row.key == "guard" && !plan.isRedis() && !m_isRequest)
                 rows.back().explanation = tr("The number of the transaction that created the node (czxid). Only this "
                                              "node is deleted, not a later one with the same name.");
         }
@@ -618,7 +621,7 @@ QStringList ReleaseDialog::stepsOf(const release::ReleasePlan& plan) const
         steps << tr("Write the revocation request into it. The node stays.")
               << tr("Wait until the holder releases the lock, and report the result.");
     else
-        steps << tr("Delete it, only if no node was created here since then. Nothing is written to it.")
+        steps << tr("Delete it, only if it is still this node (see the checks). Nothing is written to it.")
               << tr("Read the queue again and report the new holder.");
     return steps;
 }

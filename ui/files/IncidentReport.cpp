@@ -66,6 +66,11 @@ void addHow(HtmlPage& page, const Incident& incident)
     else if (viewState.isStale())
         page.addWarning(ReportTexts::tr("There was no connection. This report shows the last known state, from %1.")
                             .arg(bothTimes(viewState.now)));
+    else if (viewState.hasEnded())
+        page.addWarning(
+            ReportTexts::tr(
+                "The simulation had ended, and its servers were removed. This report shows the last state, from %1.")
+                .arg(bothTimes(viewState.now)));
     else if (viewState.paused)
         page.addWarning(ReportTexts::tr("Live updates were paused. This report shows the state at %1.")
                             .arg(bothTimes(viewState.now)));

@@ -33,8 +33,8 @@ void SimulationModel::setFacts(const console::ScenarioFacts& facts, bool isOver)
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         wanted[i].waited = m_rows[i].waited;
         wanted[i].waitedMs = m_rows[i].waitedMs;
-        // A waiter has the token of its place in the queue already; it is of an acquisition only when it holds.
-        if (facts.clients[i].clientView != ClientView::Holding)
+        // A waiter has the token of its place in the queue already, which is not yet of an acquisition.
+        if (facts.clients[i].clientView == ClientView::Waiting)
             wanted[i].token = m_rows[i].token;
         if (m_rows[i] == wanted[i])
             continue;
@@ -79,7 +79,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     Row row;
     row.name = client.name;
     row.processId = client.processId;
-    row.token = client.clientView == ClientView::Holding ? client.token : 0;
+    row.token = client.clientView == ClientView::Waiting ? 0 : client.token;
     row.lastEvent = oneLine(client.lastEvent);
     row.got = client.times("granted");
     const bool holds = client.clientView == ClientView::Holding;
@@ -169,21 +169,21 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
         [](const char* text) { return tr(text); },
         {
             {.title = QT_TR_NOOP("Client"),
-             .width = 62,
+             .width = 66,
              .keys = "client",
              .text = [](const Row& row) { return QString::fromStdString(row.name); },
              .saved = [](const Row& row) -> QVariant { return QString::fromStdString(row.name); },
              .tone = normalTone<Row>},
             {.title = QT_TR_NOOP("Client's view"),
              .tip = QT_TR_NOOP("The lock state that the client reports."),
-             .width = 136, // "Paused (holding)"
+             .width = 150, // "Paused (holding)"
              .keys = "believes",
              .text = [](const Row& row) { return asSentence(row.clientView.shown); },
              .saved = [](const Row& row) -> QVariant { return row.clientView.saved; },
              .tone = [](const Row& row) { return row.tone; }},
             {.title = QT_TR_NOOP("Actual state"),
              .tip = QT_TR_NOOP("The lock state of the client in the ensemble."),
-             .width = 94,
+             .width = 102,
              .keys = "ensembleKnows",
              .text = [](const Row& row) { return asSentence(row.ensemble.shown); },
              .saved = [](const Row& row) -> QVariant {
@@ -201,7 +201,7 @@ const Columns<SimulationModel::Row>& SimulationModel::columns()
              .isMono = true},
             {.title = QT_TR_NOOP("Acquired"),
              .tip = QT_TR_NOOP("Number of times that the client acquired the lock."),
-             .width = 76,
+             .width = 80,
              .keys = "got",
              .text = [](const Row& row) { return formatCount(row.got); },
              .saved = [](const Row& row) -> QVariant { return row.got; },

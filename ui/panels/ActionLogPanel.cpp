@@ -94,6 +94,7 @@ void ActionLogPanel::build()
     auto* header = m_table->horizontalHeader();
     header->setMaximumSectionSize(scaled(widestLogColumn));
     header->setMinimumSectionSize(scaled(leastLogColumn));
+    header->setResizeContentsPrecision(0); // by the visible rows
     for (const auto column : {ActionLogModel::Time, ActionLogModel::Who, ActionLogModel::Act, ActionLogModel::Client,
                               ActionLogModel::Outcome}) // never cut
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);

@@ -284,15 +284,15 @@ void addNodeRows(std::vector<KeyValue>& rows, const ViewState& viewState, const 
                        : KeyValue{ContenderFactsText::tr("Client"), oneLine(inspect::clientText(details)), false,
                                   Tone::Normal, from(nodeDataSource())});
     addHost(rows, owner, details, viewState.now);
+    rows.push_back(timeRow(ContenderFactsText::tr("Created"), details.createdAt, viewState.now, from(statSource())));
+    if (contender.grantedAt)
+        rows.push_back(timeRow(ContenderFactsText::tr("Acquired"), *contender.grantedAt, viewState.now,
+                               ContenderFactsText::tr("watched")));
     addProcess(rows, owner, contender);
     rows.push_back(sessionRow(details, from(statSource())));
     addHeartbeat(rows, owner, viewState.now);
     rows.push_back({ContenderFactsText::tr("Node"), oneLine(contender.node), true, Tone::Normal,
                     from(ContenderFactsText::tr("list"))});
-    rows.push_back(timeRow(ContenderFactsText::tr("Created"), details.createdAt, viewState.now, from(statSource())));
-    if (contender.grantedAt)
-        rows.push_back(timeRow(ContenderFactsText::tr("Acquired"), *contender.grantedAt, viewState.now,
-                               ContenderFactsText::tr("watched")));
     if (contender.waits())
         rows.push_back({ContenderFactsText::tr("Waits for"), waitsOnText(viewState, view), false, Tone::Normal,
                         ContenderFactsText::tr("queue order")});

@@ -607,7 +607,7 @@ void LocksPanel::sayConnecting()
 {
     const bool isRefused = m_viewState.session.state == SessionState::AuthFailed;
     const auto& trouble = m_viewState.trouble;
-    m_empty->say(tr("Connecting to %1…").arg(m_viewState.connect),
+    m_empty->say((isRefused ? tr("Login refused by %1") : tr("Connecting to %1…")).arg(m_viewState.connect),
                  asSentence(trouble.isEmpty() ? QString::fromStdString(m_viewState.session.detail) : trouble));
     if (isRefused || !trouble.isEmpty())
         offer({m_retry, m_edit});

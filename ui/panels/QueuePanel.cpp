@@ -90,6 +90,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     , m_bar(new ContenderBar(this))
 {
     m_widths.assign(QueueModel::ColumnCount, 0);
+    m_titleWidths.assign(QueueModel::ColumnCount, 0);
     setObjectName(u"queuePanel"_s);
     setAttribute(Qt::WA_StyledBackground);
     buildTable();
@@ -264,7 +265,8 @@ void QueuePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     window()->installEventFilter(this);
-    m_isMeasured = false; // the style sheet may have changed the fonts
+    measureTitles(); // the style sheet may have changed the fonts
+    m_isMeasured = false;
     adapt();
 }
 
@@ -447,6 +449,16 @@ bool QueuePanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// The header reports no width for a hidden column.
+void QueuePanel::measureTitles()
+{
+    m_table->horizontalHeader()->ensurePolished();
+    for (auto column = 0; column < QueueModel::ColumnCount; ++column) {
+        m_table->setColumnHidden(column, false); // until fitColumns()
+        m_titleWidths[static_cast<std::size_t>(column)] = m_table->horizontalHeader()->sectionSizeHint(column);
+    }
+}
+
 /// The width that the longest text of this column needs; of a long queue, of these first rows and the last one.
 int QueuePanel::contentsWidth(int column, int mostRows) const
 {
@@ -467,7 +479,7 @@ int QueuePanel::contentsWidth(int column, int mostRows) const
         measure(row);
     if (rows > mostRows)
         measure(rows - 1);
-    auto width = m_table->horizontalHeader()->sectionSizeHint(column);
+    auto width = m_titleWidths[static_cast<std::size_t>(column)];
     for (const auto& cell : longest)
         width = std::max(width, m_table->sizeHintForIndex(cell).width() + 1);
     return width;

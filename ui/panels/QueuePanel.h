@@ -117,6 +117,7 @@ private:
     void sayUnread(const inspect::Problem& problem);
     [[nodiscard]] int contentsWidth(int column, int mostRows) const;
     [[nodiscard]] int durationsWidth(int column) const;
+    void measureTitles();
     void measureColumns();
     void fitColumns();
     void adapt();
@@ -143,6 +144,7 @@ private:
     bool m_updating = false;
     bool m_isMeasured = false; ///< the widths are those of the present texts
     std::vector<int> m_widths; ///< by column: what its texts need
+    std::vector<int> m_titleWidths; ///< by column
 
     QueueModel* m_model;
     ToneDelegate* m_delegate;

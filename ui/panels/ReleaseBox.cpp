@@ -427,9 +427,9 @@ void ReleaseBox::showNotice(const ViewState& viewState, const ContenderView& vie
                                             : tr("Notify me when this hold ends"));
     explain(*m_notice, m_isNoticed ? tr("Ends the notification. Does not change the lock.")
                                    : tr("Notifies you on the desktop when this hold ends. Does not change the lock."));
-    enableUnless(*m_notice, viewState.source == SourceState::Live || m_isNoticed
-                                ? QString()
-                                : tr("The connection to the servers is lost."));
+    enableUnless(*m_notice, viewState.source == SourceState::Live || m_isNoticed ? QString()
+                            : viewState.hasEnded()                               ? whyEnded()
+                                                   : tr("The connection to the servers is lost."));
     if (m_isNoticed)
         m_wait.text->setText(inTurn({m_wait.text->text(), tr("You are notified when this hold ends.")}));
 }

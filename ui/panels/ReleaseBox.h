@@ -27,7 +27,8 @@ class NumberBox;
 /// The lock's findings, the risk of a release in a sentence, and the options, each on a card with its effect and its
 /// own button: mildest first (core/release/ReleaseOptions.h), but the removal of a dead waiter at the head before all
 /// others. The user may ask to be notified when the selected hold ends. For a semaphore without stored holders, the
-/// number of permits to add instead. A disabled button has its reason on the card.
+/// number of permits to add instead. A disabled button has its reason
+/// as its tooltip, and the deletion on its card, too.
 class ReleaseBox final : public QWidget {
     Q_OBJECT
 public:

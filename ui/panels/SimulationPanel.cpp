@@ -44,6 +44,7 @@ namespace {
 // See scaled().
 constexpr int widthForBoth = 1'060;
 constexpr int widthWithProcesses = 1'300;
+constexpr int widthWithWaits = 700;
 
 /// Wide enough for each of its texts.
 void keepWidth(QPushButton& button, const QStringList& texts)
@@ -158,7 +159,7 @@ void SimulationPanel::buildButtons()
     m_pace->setToolTip(tr("At a turning point of a scenario, one sentence explains what can be seen."));
     m_pace->addItem(tr("Run Through"), static_cast<int>(console::TurningPoints::Pass));
     m_pace->addItem(tr("Slow Down"), static_cast<int>(console::TurningPoints::Linger));
-    m_pace->addItem(tr("Stop"), static_cast<int>(console::TurningPoints::Stop));
+    m_pace->addItem(tr("Stop There"), static_cast<int>(console::TurningPoints::Stop));
     m_pace->setCurrentIndex(m_pace->findData(static_cast<int>(m_simulation.turningPoints())));
     connect(m_pace, &QComboBox::activated, this, [this] {
         m_simulation.setTurningPoints(static_cast<console::TurningPoints>(m_pace->currentData().toInt()));
@@ -203,6 +204,7 @@ void SimulationPanel::showParts()
     m_table->setVisible(isWide || !m_resultsSwitch->isChecked());
     m_results->setVisible(isWide || m_resultsSwitch->isChecked());
     m_table->setColumnHidden(SimulationModel::Process, width() < scaled(widthWithProcesses));
+    m_table->setColumnHidden(SimulationModel::Waited, width() < scaled(widthWithWaits));
 }
 
 /// The faults for the selected clients, then the actions of every table.
@@ -261,7 +263,7 @@ void SimulationPanel::showClients()
 {
     const auto* run = m_simulation.run();
     // As the window's view of a sandbox that is removed, the table keeps what it showed before the clients ended.
-    if (!m_simulation.hasOwnSandbox() || run->phase() < Phase::Ending)
+    if (!m_simulation.hasOwnSandbox() || run->phase() < Phase::Ending || m_model->rowCount() == 0)
         m_model->setFacts(run->facts(), run->phase() == Phase::Finished);
     showFaults();
     showForm();

@@ -239,10 +239,9 @@ void StatusLine::fitAddresses()
     const auto& text = m_addresses->fullText();
     const auto beginning = text.size() > leastOfAddresses ? text.left(leastOfAddresses) + u'…' : text;
     auto lacking = layout()->sizeHint().width() - width() + m_addresses->fontMetrics().horizontalAdvance(beginning);
+    // More room than they take, so that they do not come and go.
     if (m_addresses->isHidden())
-        lacking += m_separator->sizeHint().width() + 2 * layout()->spacing();
-    else
-        lacking -= scaled(unsteadyWidth);
+        lacking += m_separator->sizeHint().width() + 2 * layout()->spacing() + scaled(unsteadyWidth);
     for (QWidget* part : std::initializer_list<QWidget*>{m_separator, m_addresses})
         part->setVisible(!text.isEmpty() && lacking <= 0);
 }
@@ -251,10 +250,7 @@ void StatusLine::showAddresses(const ensemble::EnsembleFacts* facts)
 {
     const auto text = facts ? addressesText(*facts) : QString();
     m_addresses->setFullText(text);
-    QStringList lines{text};
-    if (facts)
-        lines += closedStatusEndpoints(*facts).mid(0, mostInToolTip);
-    m_addresses->setToolTip(plainToolTip(lines.join(u'\n')));
+    m_addresses->setExplanation(facts ? closedStatusEndpoints(*facts).mid(0, mostInToolTip).join(u'\n') : QString());
 }
 
 } // namespace lockscope::ui

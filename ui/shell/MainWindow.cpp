@@ -345,7 +345,7 @@ void MainWindow::wirePanels()
     connect(m_release, &ReleaseBox::releaseWanted, this, &MainWindow::wantRelease);
     connect(m_release, &ReleaseBox::requestWanted, this, [this] {
         const auto* contender = m_queue->contender();
-        if (m_release->canRelease() && contender && contender->details)
+        if (mayRelease() && contender && contender->details)
             Q_EMIT requestWanted(m_queue->lock()->keyOf(*contender), contender->details->creationId);
     });
     connect(m_queue, &QueuePanel::findingChosen, this, &MainWindow::showFinding);
@@ -538,13 +538,19 @@ void MainWindow::showContender()
 
 void MainWindow::wantRelease()
 {
+    if (mayRelease())
+        releaseShown();
+}
+
+/// Whether the release box shows what is selected.
+bool MainWindow::mayRelease()
+{
     if (!m_release->canRelease())
-        return;
-    if (m_findings->isSelectionWithoutLock()) {
+        return false;
+    const bool isOther = m_findings->isSelectionWithoutLock();
+    if (isOther)
         m_status->tell(tr("The selected finding concerns no lock. Select the contender to release."));
-        return;
-    }
-    releaseShown();
+    return !isOther;
 }
 
 /// What the release box shows.
@@ -606,7 +612,7 @@ void MainWindow::log(std::vector<ActivityEntry> entries)
 void MainWindow::say(const QString& sentence, Tone tone, const QString& offer)
 {
     m_said = {sentence, tone, offer};
-    const bool needsNoAction = tone == Tone::Info && offer.isEmpty();
+    const bool needsNoAction = (tone == Tone::Info || tone == Tone::Good) && offer.isEmpty();
     m_notice->say(sentence,
                   tone == Tone::Bad    ? u"bad"_s
                   : tone == Tone::Warn ? u"warn"_s
@@ -694,7 +700,7 @@ void MainWindow::speakAnew()
     m_isOfAnotherLanguage = false;
     if (m_liveChoice)
         m_liveChoice->inSight.clear(); // these widgets are deleted
-    const bool isNoticeClosed = m_notice->isHidden();
+    const bool isNoticeClosed = !m_notice->isOpen();
     const auto arrangement = m_workspace->arrangement();
     const auto followed = m_queue->followed();
     const auto locksChoice = m_locks->choice();

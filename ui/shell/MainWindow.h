@@ -170,6 +170,7 @@ private:
     void showWorst();
     void showContender();
     void wantRelease();
+    [[nodiscard]] bool mayRelease();
     void releaseShown();
     void wantSeveral(const ReleaseSelection& selection);
     void releaseAt(const inspect::ContenderKey& key);

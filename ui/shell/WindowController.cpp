@@ -201,7 +201,7 @@ void WindowController::showScenario()
         const auto& shown = m_parts.connection.text();
         if (m_parts.connection.isOpen() && shown != m_parts.sandbox.connectString() && shown != m_source) {
             m_parts.window.say(tr("The simulation runs in its own sandbox. To see its locks, connect to %1.").arg(text),
-                               Tone::Info);
+                               Tone::Wait);
             return;
         }
         m_source = text;
@@ -244,6 +244,7 @@ void WindowController::keepLastView()
 {
     if (!m_parts.simulation.hasOwnSandbox() || m_parts.connection.text() != m_source)
         return;
+    m_isEndReported = m_recorder->isRecording(); // by the sentence about the recording
     m_recorder->stop("interrupted");
     m_parts.connection.end();
 }
@@ -254,7 +255,7 @@ void WindowController::noteSimulation()
         return;
     if (m_closing) {
         endWhenAllHasEnded();
-    } else if (m_parts.connection.hasEnded()) {
+    } else if (!std::exchange(m_isEndReported, true)) {
         m_parts.window.say(
             tr("The simulation has ended and its sandbox was removed. The view keeps the last known state."),
             Tone::Info);
@@ -541,8 +542,8 @@ void WindowController::openRelease(const inspect::ContenderKey& contender, std::
             dialog->setFindings(inspect::findingsOf(*snapshot, *lock));
     };
     connect(&m_parts.connection, &Connection::snapshotChanged, dialog,
-            [dialog, showFindings](const inspect::SnapshotPtr& snapshot) {
-                if (!snapshot) // closed: the plan is not valid for another connection
+            [this, dialog, showFindings](const inspect::SnapshotPtr& snapshot) {
+                if (!m_parts.connection.isOpen()) // closed: the plan is not valid for another connection
                     dialog->setDisconnected();
                 else
                     showFindings(snapshot);

@@ -188,6 +188,7 @@ private:
     std::vector<ActivityEntry> m_pending;
     QString m_unlocked; ///< the connection that is writable for a time; empty: none
     QString m_trouble;  ///< the problem that the notice shows
+    bool m_isEndReported = true; ///< that the view keeps its last state, or it does not
     QString m_source;   ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;

@@ -57,8 +57,8 @@ void WindowController::openSeveral(const ReleaseSelection& selection)
                 };
                 m_parts.connection.applyRelease(plan, changeReason, this, handler);
             });
-    connect(&m_parts.connection, &Connection::snapshotChanged, dialog, [dialog](const inspect::SnapshotPtr& snapshot) {
-        if (!snapshot) // closed: the plans are not valid for another connection
+    connect(&m_parts.connection, &Connection::snapshotChanged, dialog, [this, dialog] {
+        if (!m_parts.connection.isOpen()) // closed: the plans are not valid for another connection
             dialog->setDisconnected();
     });
     openOverView(*dialog);

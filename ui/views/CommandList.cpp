@@ -57,10 +57,13 @@ void CommandList::setCommands(const std::vector<KeyValue>& commands)
         const auto& value = commands[i].value;
         text->setFullText(value);
         text->setExplanation(key);
-        text->setAccessibleName(asEntry(key, value));
+        // Set only when it has changed: screen readers announce each change.
+        if (const auto name = asEntry(key, value); text->accessibleName() != name)
+            text->setAccessibleName(name);
         text->setInk(m_theme.color(commands[i].tone));
         copy->setToolTip(plainToolTip(tr("Copy %1").arg(value)));
-        copy->setAccessibleName(tr("Copy %1").arg(key));
+        if (const auto name = tr("Copy %1").arg(key); copy->accessibleName() != name)
+            copy->setAccessibleName(name);
     }
     setVisible(!commands.empty());
 }

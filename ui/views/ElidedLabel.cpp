@@ -108,7 +108,8 @@ void ElidedLabel::paintEvent(QPaintEvent* event)
     if (wraps()) {
         QTextLayout layout(text(), font());
         wrapText(layout, width(), alignment());
-        layout.draw(&painter, {});
+        const auto free = (alignment() & Qt::AlignVCenter) ? height() - layout.boundingRect().height() : 0.0;
+        layout.draw(&painter, QPointF(0, std::max(free, 0.0) / 2));
     } else {
         painter.drawText(contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, text());
     }

@@ -22,9 +22,9 @@ public:
     explicit FindingStrip(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Worst first. Copies the values. `missing`: the checks that were not possible; empty if all were. `staleHolder`: a
-    /// simulated client that acts as the holder after it has lost the lock, which only the simulation can see; shown if
-    /// there is no finding.
+    /// Worst first. Copies the values. `missing`: the checks that were not possible; empty if all were. `staleHolder`:
+    /// a simulated client that acts as the holder after it has lost the lock, which only the simulation can see; shown
+    /// if there is no finding.
     void setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing = {},
                      const QString& staleHolder = {});
     /// Drawn without colours: the data is old.
@@ -64,7 +64,7 @@ private:
     Theme m_theme = darkTheme();
     bool m_isStale = false;
     bool m_hasFinding = false;
-    bool m_isLoud = false; ///< a finding or a stale holder
+    bool m_isLoud = false;  ///< a finding or a stale holder
     std::string m_identity; ///< of the finding; empty: none
     inspect::Severity m_severity = inspect::Severity::Info;
     bool m_isTitleOnly = false;

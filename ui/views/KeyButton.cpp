@@ -29,7 +29,10 @@ KeyButton::KeyButton(QAction* action, QWidget* parent)
     setAccessibleName(action->text());
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setFocusPolicy(Qt::StrongFocus);
-    connect(action, &QAction::changed, this, [this] {
+    connect(action, &QAction::changed, this, [this, shown = action->text()]() mutable {
+        // A name that was set otherwise stays.
+        if (const auto before = std::exchange(shown, defaultAction()->text()); accessibleName() == before)
+            setAccessibleName(shown);
         setAccessibleDescription(whyDisabled(*defaultAction()));
         updateGeometry(); // the shortcut may have changed
         update();

@@ -10,10 +10,10 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QShortcut>
 #include <QToolButton>
 
 #include <algorithm>
@@ -64,7 +64,6 @@ Notice::Notice(QWidget& frame, QWidget& place)
     , m_place(place)
     , m_text(new NoticeText(this))
     , m_offer(new QPushButton(this))
-    , m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &frame))
 {
     setObjectName(u"notice"_s);
     m_text->setObjectName(u"noticeText"_s);
@@ -77,8 +76,6 @@ Notice::Notice(QWidget& frame, QWidget& place)
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text->text()); });
     auto* close = makeNoticeButton(u"✕"_s, tr("Close the notice"), u"noticeClose"_s, this);
     connect(close, &QToolButton::clicked, this, &Notice::end);
-    m_escape->setEnabled(false);
-    connect(m_escape, &QShortcut::activated, this, &Notice::end);
     m_endOfNotice.setObjectName(u"noticeEnd"_s);
     m_endOfNotice.setSingleShot(true);
     m_endOfNotice.setInterval(noticeTime);
@@ -89,8 +86,8 @@ Notice::Notice(QWidget& frame, QWidget& place)
     for (auto* button : std::initializer_list<QWidget*>{m_offer, copy, close})
         layout->addWidget(button);
     hide();
-    place.installEventFilter(this);
-    installEventFilter(this);
+    for (auto* each : std::initializer_list<QObject*>{&place, this, &frame})
+        each->installEventFilter(this);
 }
 
 bool Notice::eventFilter(QObject* watched, QEvent* event)
@@ -98,13 +95,19 @@ bool Notice::eventFilter(QObject* watched, QEvent* event)
     const bool isPlaceMoved = watched == &m_place && (event->type() == QEvent::Resize || event->type() == QEvent::Move);
     if (isPlaceMoved || (watched == this && event->type() == QEvent::LayoutRequest))
         takePlace();
-    return false;
+    // A key that no part of the window has taken.
+    const auto* key =
+        watched == parent() && event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
+    const bool closes = key && key->key() == Qt::Key_Escape && isVisible();
+    if (closes)
+        end();
+    return closes;
 }
 
 void Notice::end()
 {
     m_endOfNotice.stop();
-    m_escape->setEnabled(false);
+    m_isOpen = false;
     showOrHide();
 }
 
@@ -114,10 +117,9 @@ void Notice::setAside(bool isAside)
     showOrHide();
 }
 
-/// The key that closes it is enabled until it is closed.
 void Notice::showOrHide()
 {
-    setVisible(m_escape->isEnabled() && !m_isAside);
+    setVisible(m_isOpen && !m_isAside);
 }
 
 /// As wide as its sentence, if there is room.
@@ -141,7 +143,7 @@ void Notice::say(const QString& sentence, const QString& tone, Stay stay, const 
     m_text->setToolTip(plainToolTip(sentence));
     setAccessibleName(sentence);
     setStyleProperty(*this, "box", tone);
-    m_escape->setEnabled(true);
+    m_isOpen = true;
     m_isAside = false; // the new sentence is the more important one
     showOrHide();
     takePlace();

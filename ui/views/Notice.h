@@ -7,7 +7,6 @@
 
 class QLabel;
 class QPushButton;
-class QShortcut;
 
 namespace lockscope::ui {
 
@@ -28,6 +27,7 @@ public:
     /// Replaces the last one. An empty sentence hides it. `tone`: "bad", "warn" or "info", as in the style sheet.
     /// `offer`: the text of the button; empty: none.
     void say(const QString& sentence, const QString& tone, Stay stay, const QString& offer = {});
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
     /// Hides it for a time, because its place is needed.
     void setAside(bool isAside);
 
@@ -45,7 +45,7 @@ private:
     const QWidget& m_place;
     QLabel* m_text;
     QPushButton* m_offer;
-    QShortcut* m_escape;
+    bool m_isOpen = false; ///< until it is closed, also while it is set aside
     QTimer m_endOfNotice{this};
     bool m_isAside = false;
 };

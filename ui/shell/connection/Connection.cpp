@@ -112,13 +112,14 @@ void Connection::end()
 {
     if (!m_line)
         return;
-    const auto mailbox = m_mailbox;
-    drop();
-    {
-        const std::lock_guard lock(mailbox->mutex);
-        if (mailbox->newest)
-            m_snapshot = std::exchange(mailbox->newest, nullptr);
+    if (m_paused) {
+        m_snapshot = m_standing;
+    } else {
+        const std::lock_guard lock(m_mailbox->mutex);
+        if (m_mailbox->newest)
+            m_snapshot = std::exchange(m_mailbox->newest, nullptr);
     }
+    drop();
     if (!m_snapshot)
         m_target = {};
     Q_EMIT stateChanged();

@@ -87,6 +87,11 @@ QString LaneNames::shortened(const QString& name, const QFontMetrics& metrics, i
     if (name.size() - rest.size() + atRight.size() - 1 > shared)
         return atRight;
     auto atLeft = metrics.elidedText(name, Qt::ElideLeft, room);
+    const bool isEndOfAnother = std::any_of(m_names.begin(), m_names.end(), [&](const QString& other) {
+        return other != name && other.endsWith(atLeft.mid(1));
+    });
+    if (isEndOfAnother) // they differ neither in their first nor in their last letters alone
+        return metrics.elidedText(rest, Qt::ElideMiddle, room);
     return atLeft.size() > name.size() - shared ? atLeft
                                                 : metrics.elidedText(dots + name.mid(shared), Qt::ElideRight, room);
 }

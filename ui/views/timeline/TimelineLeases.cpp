@@ -77,10 +77,11 @@ QString TimelineView::voteTip(std::size_t vote) const
 double TimelineView::widestLeaseLabel() const
 {
     const auto metrics = fontMetrics();
+    const auto title = wholeWidth(metrics, tr("lease left"));
     double widest = 0;
     for (std::size_t row = 0; m_content.leases && m_content.timeline && row < m_content.timeline->size(); ++row) {
         if (const auto* runs = leasesOf(m_content.timeline->row(row)))
-            widest = std::max(widest, nameMargin + wholeWidth(metrics, tr("lease left")) + nameMargin +
+            widest = std::max(widest, nameMargin + title + nameMargin +
                                           wholeWidth(metrics, leaseLengthText(longestIn(*runs))) + nameGap);
     }
     if (voteCount() > 0) {

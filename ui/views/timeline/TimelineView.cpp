@@ -27,6 +27,7 @@ constexpr std::chrono::milliseconds usualSpans[] = {10s, 30s, 1min, 2min, 6min};
 constexpr int tenthsAhead = 3; ///< of a span, if anything is planned
 constexpr auto outlineTime = 1'500ms;
 constexpr qsizetype mostMeasuredOfName = 300; ///< characters; wider than the labels may be
+constexpr qsizetype mostNamesKept = 50'000;
 
 } // namespace
 
@@ -102,18 +103,22 @@ double TimelineView::widestLabel()
 {
     if (m_measured != font()) {
         m_measured = font();
-        m_rowNames.clear();
+        m_nameWidths.clear();
     }
+    if (m_nameWidths.size() > mostNamesKept)
+        m_nameWidths.clear();
     const auto metrics = fontMetrics();
     m_rowNames.resize(m_content.timeline ? m_content.timeline->size() : 0);
     double widest = 0;
     for (std::size_t row = 0; row < m_rowNames.size(); ++row) {
-        auto& known = m_rowNames[row];
-        if (auto name = rowName(m_content.timeline->row(row)); name != known.text) {
-            known.width = wholeWidth(metrics, name.left(mostMeasuredOfName));
-            known.text = std::move(name);
-        }
-        widest = std::max(widest, known.width);
+        auto& shown = m_rowNames[row];
+        shown.text = rowName(m_content.timeline->row(row));
+        // Rows move when others are added or forgotten: the widths are kept by name.
+        auto known = m_nameWidths.constFind(shown.text);
+        if (known == m_nameWidths.constEnd())
+            known = m_nameWidths.insert(shown.text, wholeWidth(metrics, shown.text.left(mostMeasuredOfName)));
+        shown.width = *known;
+        widest = std::max(widest, shown.width);
     }
     return std::max(nameMargin + nameMark + widest + nameGap, widestLeaseLabel());
 }

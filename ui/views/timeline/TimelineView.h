@@ -14,6 +14,7 @@
 #include "ui/views/timeline/TimelineScale.h"
 
 #include <QFont>
+#include <QHash>
 #include <QTimer>
 
 #include <memory>
@@ -236,9 +237,10 @@ private:
     TimelineContent m_content;
     std::set<std::string> m_quorumTokens; ///< of the votes that are shown: tokens that a quorum of masters had
     TimelineScale m_scale;
-    std::vector<RowName> m_rowNames; ///< by the row of the timeline
-    QFont m_measured;                ///< the font of their widths
-    QStringList m_shownNames;        ///< by lane
+    std::vector<RowName> m_rowNames;     ///< by the row of the timeline
+    QHash<QString, double> m_nameWidths; ///< of all names so far
+    QFont m_measured;                    ///< the font of the widths
+    QStringList m_shownNames;            ///< by lane
     LaneNames m_laneNames;
     TimelineSamples m_samples;
     QTimer m_outline;
