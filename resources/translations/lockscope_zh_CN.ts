@@ -9067,12 +9067,12 @@
         <translation>sleeper 恢复运行。它迟到的写入所带的令牌比 worker 的旧，因此资源拒绝了它：数据没有损坏。sleeper 现在知道自己已失去锁。</translation>
     </message>
     <message>
-        <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 2 s, the servers end its session, and worker acquires the lock.</source>
-        <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。2 秒后，服务器结束其会话，worker 获取锁。</translation>
-    </message>
-    <message>
         <source>The session of sleeper has expired. worker holds the lock now, with a newer fencing token. sleeper cannot notice it while it is paused: two clients believe that they hold the lock.</source>
         <translation>sleeper 的会话已过期。现在 worker 持有锁，其围栏令牌较新。sleeper 在暂停期间无法察觉：两个客户端都认为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 4 s, the servers end its session, and worker acquires the lock.</source>
+        <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。4 秒后，服务器结束其会话，worker 获取锁。</translation>
     </message>
 </context>
 <context>

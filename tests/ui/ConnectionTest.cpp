@@ -114,6 +114,34 @@ private Q_SLOTS:
         QCOMPARE(orders()->holders(), 1);
     }
 
+    /// The view stays when the servers are about to be removed; while paused, the one that is shown.
+    void itEndsWithItsLastView()
+    {
+        const auto holder = join(first);
+        join(second);
+        open();
+        QTRY_COMPARE(queueLength(), 2);
+        m_connection->end();
+        QCOMPARE(m_connection->source(), ui::SourceState::Ended);
+        QVERIFY(!m_connection->isOpen() && m_connection->hasEnded());
+        QCOMPARE(queueLength(), 2);
+        QVERIFY(m_ensemble->remove(holder));
+        QTRY_VERIFY(!m_connection->isClosing());
+        QCOMPARE(queueLength(), 2);
+
+        open();
+        QTRY_COMPARE(queueLength(), 1);
+        const auto paused = m_connection->snapshot();
+        m_connection->setPaused(true);
+        join(first);
+        QTRY_COMPARE(queueLength(), 2);
+        m_connection->end();
+        QCOMPARE(m_connection->snapshot(), paused);
+        m_connection->close();
+        QCOMPARE(m_connection->source(), ui::SourceState::NotConnected);
+        QVERIFY(!m_connection->snapshot() && m_connection->text().isEmpty());
+    }
+
     void otherLimitsFindOtherThings()
     {
         join(first);

@@ -18,6 +18,7 @@
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QAbstractButton>
@@ -270,6 +271,8 @@ private Q_SLOTS:
         child<QTreeView>(u"locksTree"_s)->sortByColumn(ui::LocksModel::Waiting, Qt::AscendingOrder);
         child<QAction>(u"findingsPanelShownAction"_s)->trigger(); // hidden
         QTRY_VERIFY(!child<QWidget>(u"findingsPanel"_s)->isVisible());
+        const auto* connection = child<ui::ElidedLabel>(u"statusConnection"_s);
+        QTRY_COMPARE(connection->text(), connection->fullText()); // the window has its layout
         const auto english = visibleTexts(*m_window);
         const auto lineHeight = child<QLabel>(u"statusAge"_s)->fontMetrics().height();
         QSignalSpy closed(m_window.get(), &ui::MainWindow::closed);

@@ -254,7 +254,7 @@ private Q_SLOTS:
         // The environment and the access stand beside the connection, the finder has a bounded width.
         const auto boxOf = [this](const QString& name) { return child<QWidget>(name)->geometry(); };
         QTRY_VERIFY(boxOf(u"accessButton"_s).left() > boxOf(u"productionBadge"_s).right());
-        QVERIFY(boxOf(u"productionBadge"_s).left() > boxOf(u"connectionButton"_s).right());
+        QTRY_VERIFY(boxOf(u"productionBadge"_s).left() > boxOf(u"connectionButton"_s).right());
         QVERIFY(boxOf(u"finder"_s).left() > boxOf(u"accessButton"_s).right());
         const auto* connection = child<QToolButton>(u"connectionButton"_s);
         const auto text = connection->fontMetrics().horizontalAdvance(connection->text());

@@ -108,7 +108,7 @@ private Q_SLOTS:
         const auto said = [&](const QString& name) { return childOf<QLabel>(dialog, name)->text(); };
         QCOMPARE(said(u"releaseHeading"_s), u"NODE TO DELETE"_s);
         QCOMPARE(said(u"releaseEvidence"_s), u"Evidence: The servers say so."_s);
-        QVERIFY2(said(u"releaseSteps"_s).contains(u"\n2. Delete it, only if no node was created"_s),
+        QVERIFY2(said(u"releaseSteps"_s).contains(u"\n2. Delete it, only if it is still this node"_s),
                  qPrintable(said(u"releaseSteps"_s)));
         QVERIFY2(said(u"releaseEffect"_s).startsWith(u"Next holder: worker-102."_s),
                  qPrintable(said(u"releaseEffect"_s)));

@@ -339,6 +339,12 @@ private Q_SLOTS:
         QVERIFY(child<ui::ElidedLabel>(u"statusMessage"_s)
                     ->fullText()
                     .startsWith(u"The selected finding concerns no lock."_s));
+        QSignalSpy requests(m_window.get(), &ui::MainWindow::requestWanted);
+        QTest::mouseClick(child<QToolButton>(u"releaseRequest"_s), Qt::LeftButton);
+        QCOMPARE(requests.count(), 0);
+        m_window->selectLock("/locks/b");
+        QTest::mouseClick(child<QToolButton>(u"releaseRequest"_s), Qt::LeftButton);
+        QCOMPARE(requests.count(), 1);
     }
 
     void aKeyThatDoesNothingSaysWhy()

@@ -176,7 +176,8 @@ private Q_SLOTS:
         click(u"simulationRun"_s);
         QCOMPARE(m_hand->clicks(), 1);
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
-        QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s,
+                                  qPrintable(result(u"Outcome"_s) + result(u"✗ expected"_s) + m_hand->read()), 120'000);
         QVERIFY2(isReported, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
         look.stop();

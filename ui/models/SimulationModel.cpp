@@ -33,9 +33,6 @@ void SimulationModel::setFacts(const console::ScenarioFacts& facts, bool isOver)
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         wanted[i].waited = m_rows[i].waited;
         wanted[i].waitedMs = m_rows[i].waitedMs;
-        // A waiter has the token of its place in the queue already, which is not yet of an acquisition.
-        if (facts.clients[i].clientView == ClientView::Waiting)
-            wanted[i].token = m_rows[i].token;
         if (m_rows[i] == wanted[i])
             continue;
         m_rows[i] = std::move(wanted[i]);
@@ -79,6 +76,7 @@ SimulationModel::Row SimulationModel::rowOf(const console::ClientFacts& client, 
     Row row;
     row.name = client.name;
     row.processId = client.processId;
+    // A waiter has the token of its place in the queue already, which is not yet of an acquisition.
     row.token = client.clientView == ClientView::Waiting ? 0 : client.token;
     row.lastEvent = oneLine(client.lastEvent);
     row.got = client.times("granted");

@@ -282,8 +282,6 @@ void TopBar::showConnection()
     const auto shown = letters.elidedText(text, Qt::ElideMiddle, m_room - scaled(aroundConnection));
     m_connection->setText(u' ' + withoutMnemonic(shown) + u"  ▾"_s);
     m_connection->setFixedWidth(std::min(letters.horizontalAdvance(shown) + scaled(aroundConnection), m_room));
-    layout()->invalidate();
-    layout()->activate(); // it is wider at once, and must not lie on what stands beside it
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
     m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));

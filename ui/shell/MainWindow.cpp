@@ -51,6 +51,7 @@
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
@@ -691,6 +692,15 @@ void MainWindow::changeEvent(QEvent* event)
     // Runs once, after all translators are installed: an event also arrives when the previous ones are removed.
     if (event->type() == QEvent::LanguageChange && !std::exchange(m_isOfAnotherLanguage, true))
         ensemble::runLater(this, [this] { speakAnew(); });
+}
+
+/// Escape comes here if no part of the window has taken it.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_notice->isVisible())
+        m_notice->end();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 /// Rebuilds all widgets in the new language and shows the same state as before.

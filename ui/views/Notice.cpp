@@ -10,7 +10,6 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -86,8 +85,8 @@ Notice::Notice(QWidget& frame, QWidget& place)
     for (auto* button : std::initializer_list<QWidget*>{m_offer, copy, close})
         layout->addWidget(button);
     hide();
-    for (auto* each : std::initializer_list<QObject*>{&place, this, &frame})
-        each->installEventFilter(this);
+    place.installEventFilter(this);
+    installEventFilter(this);
 }
 
 bool Notice::eventFilter(QObject* watched, QEvent* event)
@@ -95,13 +94,7 @@ bool Notice::eventFilter(QObject* watched, QEvent* event)
     const bool isPlaceMoved = watched == &m_place && (event->type() == QEvent::Resize || event->type() == QEvent::Move);
     if (isPlaceMoved || (watched == this && event->type() == QEvent::LayoutRequest))
         takePlace();
-    // A key that no part of the window has taken.
-    const auto* key =
-        watched == parent() && event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
-    const bool closes = key && key->key() == Qt::Key_Escape && isVisible();
-    if (closes)
-        end();
-    return closes;
+    return false;
 }
 
 void Notice::end()

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 /// A sentence in the place of the status bar's texts, so that it covers no control and moves nothing: what happened or
 /// failed, and the next step, which it may offer on a button. It can be copied; a long one is elided, and its tooltip
-/// shows all of it. The Escape key closes it.
+/// shows all of it. The window closes it by the Escape key.
 class Notice final : public QFrame {
     Q_OBJECT
 public:
@@ -30,6 +30,7 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     /// Hides it for a time, because its place is needed.
     void setAside(bool isAside);
+    void end();
 
 Q_SIGNALS:
     void offerAccepted();
@@ -38,7 +39,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void end();
     void showOrHide();
     void takePlace();
 
