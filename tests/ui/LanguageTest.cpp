@@ -303,15 +303,15 @@ private Q_SLOTS:
             const bool isChinese = language == ui::Language::SimplifiedChinese;
             QCOMPARE(child<QDockWidget>(u"locksPanelDock"_s)->windowTitle(), isChinese ? u"锁"_s : u"Locks"_s);
             QCOMPARE(child<QLabel>(u"statusAge"_s)->fontMetrics().height(), lineHeight);
-            const auto texts = visibleTexts(*m_window);
             const auto of = [](const QStringList& each, const QStringList& others) {
                 QStringList only;
                 std::copy_if(each.begin(), each.end(), std::back_inserter(only),
                              [&](const QString& text) { return !others.contains(text); });
                 return only.join(u" | "_s);
             };
-            QVERIFY2((texts == english) != isChinese,
-                     qPrintable(u"before: %1\nnow: %2"_s.arg(of(english, texts), of(texts, english))));
+            const auto texts = [this] { return visibleTexts(*m_window); };
+            QTRY_VERIFY2((texts() == english) != isChinese,
+                         qPrintable(u"before: %1\nnow: %2"_s.arg(of(english, texts()), of(texts(), english))));
         }
         QCOMPARE(closed.count(), 0);
         // The next snapshot updates it.

@@ -284,7 +284,7 @@ private Q_SLOTS:
                  {u"connectionButton"_s, u"productionBadge"_s, u"accessButton"_s, u"finder"_s, u"liveButton"_s,
                   u"recordButton"_s, u"refreshButton"_s, u"bellButton"_s, u"menuButton"_s}) {
                 const auto* part = child<QWidget>(name);
-                QVERIFY2(part->isVisible() && part->x() > right, qPrintable(name));
+                QTRY_VERIFY2(part->isVisible() && part->x() > right, qPrintable(name));
                 right = part->geometry().right();
             }
             QVERIFY2(right < width, qPrintable(QString::number(right)));

@@ -13,6 +13,7 @@
 #include "ui/views/lane/QueueLane.h"
 
 #include <QAccessible>
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
@@ -340,10 +341,10 @@ private Q_SLOTS:
                     ->fullText()
                     .startsWith(u"The selected finding concerns no lock."_s));
         QSignalSpy requests(m_window.get(), &ui::MainWindow::requestWanted);
-        QTest::mouseClick(child<QToolButton>(u"releaseRequest"_s), Qt::LeftButton);
+        QTest::mouseClick(child<QAbstractButton>(u"releaseRequest"_s), Qt::LeftButton);
         QCOMPARE(requests.count(), 0);
         m_window->selectLock("/locks/b");
-        QTest::mouseClick(child<QToolButton>(u"releaseRequest"_s), Qt::LeftButton);
+        QTest::mouseClick(child<QAbstractButton>(u"releaseRequest"_s), Qt::LeftButton);
         QCOMPARE(requests.count(), 1);
     }
 

@@ -277,7 +277,7 @@ private Q_SLOTS:
             order << focused();
         }
         QCOMPARE(order, (QStringList{u"locksPanel"_s, u"findingsPanel"_s, u"queuePanel"_s, u"sidePanel"_s,
-                                     u"activityPanel"_s, u"locksPanel"_s}));
+                                     u"simulationPanel"_s, u"locksPanel"_s}));
         QTest::keyClick(m_window.get(), Qt::Key_F6, Qt::ShiftModifier);
         QCOMPARE(focused(), u"simulationPanel"_s);
         QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);

@@ -124,6 +124,8 @@ StatusLine::StatusLine(QWidget* parent)
     m_message->setObjectName(u"statusMessage"_s);
     m_message->setProperty("tone", u"warn"_s);
     m_message->hide();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_separator, m_addresses})
+        part->hide(); // see fitAddresses()
     m_endOfMessage.setSingleShot(true);
     m_endOfMessage.setInterval(messageTime);
     connect(&m_endOfMessage, &QTimer::timeout, this, [this] { showMessage(false); });

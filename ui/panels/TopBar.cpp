@@ -105,6 +105,9 @@ TopBar::TopBar(const WindowActions& actions, QWidget* parent)
     m_refresh = addButton(*layout, m_actions.refresh, u"refreshButton"_s);
     layout->addWidget(m_bell);
     layout->addWidget(m_menu);
+    // As high as the bar: a button with an icon alone would limit its height.
+    for (auto* button : findChildren<QToolButton*>(Qt::FindDirectChildrenOnly))
+        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Minimum);
     // As they stand in the bar.
     QWidget* before = m_connection;
     for (QWidget* next :
