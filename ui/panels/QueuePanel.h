@@ -142,8 +142,8 @@ private:
     bool m_followsClient = false;
     std::optional<inspect::ClientKey> m_client; ///< the followed client, once one of its turns was shown
     bool m_updating = false;
-    bool m_isMeasured = false; ///< the widths are those of the present texts
-    std::vector<int> m_widths; ///< by column: what its texts need
+    bool m_isMeasured = false;      ///< the widths are those of the present texts
+    std::vector<int> m_widths;      ///< by column: what its texts need
     std::vector<int> m_titleWidths; ///< by column
 
     QueueModel* m_model;

@@ -186,10 +186,10 @@ private:
     std::size_t m_changesOfSnapshot = 0;
     bool m_expectsDeadlock = false; ///< the turning point that is reached may be one
     std::vector<ActivityEntry> m_pending;
-    QString m_unlocked; ///< the connection that is writable for a time; empty: none
-    QString m_trouble;  ///< the problem that the notice shows
+    QString m_unlocked;          ///< the connection that is writable for a time; empty: none
+    QString m_trouble;           ///< the problem that the notice shows
     bool m_isEndReported = true; ///< that the view keeps its last state, or it does not
-    QString m_source;   ///< the last simulation's own sandbox that was shown
+    QString m_source;            ///< the last simulation's own sandbox that was shown
     bool m_closing = false;
     bool m_ended = false;
     bool m_isEndingAll = false; ///< everything was asked to end

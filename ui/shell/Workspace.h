@@ -21,9 +21,9 @@ class Drawer;
 /// The panels around the one in the middle. Each can be hidden, moved to another side or put into a window of its own,
 /// by menu. The mouse works only while the action for it is checked. Panels at the bottom share one area, as tabs. A
 /// panel that is not visible is hidden as a widget, too. Until the user moves a border, the bottom takes less of a low
-/// window, and the left more of a wide one. A right click on a tab opens the panel's menu. One panel at a time may be a guest of the middle panel: a
-/// double click on its tab moves it there and back. Its dock stays where it is, with a note. In a narrow window one
-/// panel of the right side is a drawer, and the bottom is folded to its tabs.
+/// window, and the left more of a wide one. A right click on a tab opens the panel's menu. One panel at a time may be a
+/// guest of the middle panel: a double click on its tab moves it there and back. Its dock stays where it is, with a
+/// note. In a narrow window one panel of the right side is a drawer, and the bottom is folded to its tabs.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 public:

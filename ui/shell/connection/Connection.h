@@ -44,8 +44,8 @@ public:
     void open(const ConnectionTarget& target);
     /// Drops the snapshot; the session ends in the background, then allClosed() is emitted.
     void close();
-    /// As close(), but the target and the newest snapshot, or while paused the shown one, stay until the next open() or close(): the servers are about
-    /// to be removed. Without a snapshot the same as close().
+    /// As close(), but the target and the newest snapshot, or while paused the shown one, stay until the next open() or
+    /// close(): the servers are about to be removed. Without a snapshot the same as close().
     void end();
     void refresh();
     /// Reads the rest of a tree with many nodes: see Snapshot::isHalted.
