@@ -391,6 +391,9 @@ private Q_SLOTS:
         QVERIFY(ui::stayDetails(row, row.stays.front(), historyNoon).startsWith(u"10.0.0.1:5000\n"));
         row.name = "worker";
         QCOMPARE(ui::rowName(row), u"worker"_s);
+        auto owner = row; // on Redis, as everywhere in the window
+        owner.name = "b9a2faba-af7f-4c49-827e-c90938095620:7";
+        QCOMPARE(ui::rowName(owner), u"b9a2faba:7"_s);
         QVERIFY(ui::stayDetails(row, row.stays.front(), historyNoon).startsWith(u"worker · 10.0.0.1:5000\n"));
     }
 

@@ -34,7 +34,6 @@ namespace {
 
 constexpr int mostRowsShown = 6;     ///< the others are reached by scrolling
 constexpr int leastFigure = 60;      ///< see scaled(): a longer reason is elided before a state is
-constexpr int leastServer = 90;      ///< likewise
 constexpr int serverCellPadding = 8; ///< of tables in the style sheet, above that of ToneDelegate::neededWidth()
 
 } // namespace
@@ -149,7 +148,7 @@ void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
     fitColumns();
 }
 
-/// The state gets what is left. Where not all fits, the reason is elided first, then the address.
+/// The state gets what is left. Where not all fits, the reason is elided first, then the state.
 void ServersPanel::fitColumns()
 {
     std::array<int, ServersModel::ColumnCount> needed{};
@@ -160,11 +159,11 @@ void ServersPanel::fitColumns()
         }
     }
     const auto [server, state, figure] = needed;
-    const auto room = m_table->viewport()->width() - state;
-    const auto figureWidth = std::clamp(room - server, std::min(scaled(leastFigure), figure), figure);
+    const auto room = m_table->viewport()->width();
+    const auto serverWidth = std::min(server, room / 2);
+    const auto figureWidth = std::clamp(room - serverWidth - state, std::min(scaled(leastFigure), figure), figure);
     m_table->setColumnWidth(ServersModel::Figure, figureWidth);
-    m_table->setColumnWidth(ServersModel::Server,
-                            std::clamp(room - figureWidth, std::min(scaled(leastServer), server), server));
+    m_table->setColumnWidth(ServersModel::Server, serverWidth);
 }
 
 void ServersPanel::showHeading(const ViewState& viewState)

@@ -153,6 +153,7 @@ StatusLine::StatusLine(QWidget* parent)
         layout->addWidget(label);
     }
     layout->addWidget(m_addresses, 1);
+    layout->addStretch();
     setFixedHeight(QFontMetrics(textFont()).height() + scaled(8));
     colour();
 }
@@ -211,6 +212,7 @@ void StatusLine::show(const ViewState& viewState, WallTime wallNow)
     m_watches->setText(
         isRedis ? snapshot->redisWatch ? tr("updates: %1").arg(watchText(*snapshot->redisWatch)) : QString()
                 : tr("%1 of %2 watches").arg(formatCount(snapshot->watches), formatCount(snapshot->watchBudget)));
+    m_watches->setVisible(!viewState.isReplay() && !m_watches->text().isEmpty());
     m_events->setText(tr("%1 events/s").arg(snapshot->eventsPerSecond, 0, 'f', snapshot->eventsPerSecond < 10 ? 1 : 0));
     const auto age = std::max(wallNow - snapshot->takenAt, std::chrono::milliseconds(0));
     // Tenths of a second for a young snapshot: more digits would flicker.

@@ -3,6 +3,7 @@
 #include "ui/views/timeline/TimelineWords.h"
 
 #include "core/history/ChangeWords.h"
+#include "core/model/Snapshot.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QCoreApplication>
@@ -103,7 +104,7 @@ QString rowName(const inspect::TimelineRow& row)
 {
     const auto session = row.stays.empty() ? 0 : row.stays.back().session;
     const bool isNamedBySession = session != 0 && row.name == toHex(session);
-    return oneLine(isNamedBySession && !row.host.empty() ? row.host : row.name);
+    return oneLine(isNamedBySession && !row.host.empty() ? row.host : inspect::shortOwner(row.name));
 }
 
 QString stayDetails(const inspect::TimelineRow& row, const Stay& stay, WallTime end)
