@@ -345,7 +345,7 @@ private Q_SLOTS:
         QVERIFY(box);
         Q_EMIT box->requestWanted(); // by its button
         QCOMPARE(requests.count(), 0);
-        m_window->selectLock("/locks/b");
+        m_window->selectLock("/locks/a");
         Q_EMIT box->requestWanted();
         QCOMPARE(requests.count(), 1);
     }

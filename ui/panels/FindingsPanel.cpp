@@ -544,12 +544,16 @@ bool FindingsPanel::isSelectionWithoutLock() const
 
 void FindingsPanel::setShownLock(const std::string& path)
 {
+    const bool isOther = std::exchange(m_shownLock, path) != path;
     const auto* finding = selected();
-    const auto* lock = finding ? m_model->snapshot()->find(path) : nullptr;
-    const auto target = finding ? targetOf(*m_model->snapshot(), *finding) : std::nullopt;
-    if (!target || target->lock == path || (lock && concerns(*finding, *lock)))
+    if (!finding)
         return;
-    selectSilently({});
+    // A finding without a lock stays until another lock is chosen.
+    const auto* lock = m_model->snapshot()->find(path);
+    const auto target = targetOf(*m_model->snapshot(), *finding);
+    const bool stays = target ? target->lock == path || (lock && concerns(*finding, *lock)) : !isOther;
+    if (!stays)
+        selectSilently({});
 }
 
 void FindingsPanel::showDetails()

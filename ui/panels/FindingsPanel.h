@@ -125,6 +125,7 @@ private:
     QPushButton* m_go = nullptr;
     QPushButton* m_release = nullptr; ///< for a node that has no row in a queue
     ViewState m_viewState;
+    std::string m_shownLock;
     bool m_isUpdating = false;           ///< the list changes, not the user's selection
     QPersistentModelIndex m_pressedWhen; ///< the row that was selected before the mouse press
     bool m_hasLookedAtAll = false;       ///< the ensemble was read completely once: later reads keep the sentence
