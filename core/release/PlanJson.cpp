@@ -4,9 +4,8 @@
 
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
+#include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
-#include "core/release/redis/OwnerRelease.h"
-#include "core/release/zookeeper/NodeRelease.h"
 
 #include <QJsonArray>
 
@@ -85,7 +84,7 @@ QJsonObject planJson(const ReleasePlan& plan, WallTime now)
 {
     const auto releaseOptions = releaseOptionsOf(plan, now);
     QJsonArray operations;
-    for (const auto& operation : plan.isRedis() ? ownerOperations(plan) : operationsOf(plan))
+    for (const auto& operation : planOperations(plan))
         operations.append(text(operation));
     const auto age = std::max(now + plan.clockAhead - plan.createdAt, std::chrono::milliseconds(0));
     const bool isRedis = plan.isRedis(); // it has neither czxid nor session, nor the time of creation

@@ -4,6 +4,7 @@
 
 #include "core/base/Phrase.h"
 #include "core/release/redis/OwnerRelease.h"
+#include "core/release/zookeeper/NodeRelease.h"
 
 #include <utility>
 
@@ -133,6 +134,11 @@ std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now)
          plan.guard.proof == GuardProof::None ? Weight::Bad : Weight::Normal, true},
         {"risk", phrase("Risk"), riskOf(plan), Weight::Bad, true},
     };
+}
+
+std::vector<std::string> planOperations(const ReleasePlan& plan)
+{
+    return plan.isRedis() ? ownerOperations(plan) : operationsOf(plan);
 }
 
 } // namespace lockscope::release

@@ -42,4 +42,7 @@ struct PlanRow {
 
 [[nodiscard]] std::vector<PlanRow> planRows(const ReleasePlan& plan, WallTime now);
 
+/// What the release compares and does, as text, in its order.
+[[nodiscard]] std::vector<std::string> planOperations(const ReleasePlan& plan);
+
 } // namespace lockscope::release

@@ -4,8 +4,8 @@
 
 #include "core/history/ChangeWords.h"
 #include "core/release/GoneError.h"
+#include "core/release/PlanRows.h"
 #include "core/release/ReleaseOptions.h"
-#include "core/release/redis/OwnerRelease.h"
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/ReleaseCommand.h"
@@ -612,7 +612,7 @@ QStringList ReleaseDialog::stepsOf(const release::ReleasePlan& plan) const
 {
     QStringList steps;
     if (plan.isRedis()) {
-        for (const auto& operation : release::ownerOperations(plan))
+        for (const auto& operation : release::planOperations(plan))
             steps << asSentence(oneLine(operation));
         return steps;
     }
