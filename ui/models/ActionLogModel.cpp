@@ -7,8 +7,6 @@
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/Saved.h"
 
-#include <QDateTime>
-
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -49,8 +47,7 @@ QVariant planned(const ActionEntry& entry, const char* key)
 /// Without the date today; the tooltip has all of it.
 QString timeOfAction(WallTime at)
 {
-    const auto local = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count());
-    return local.toString(local.date() == QDate::currentDate() ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s);
+    return formatTimeOfDay(at, SystemClock().wallNow()).section(u'.', 0, 0);
 }
 
 /// The person, not root.

@@ -30,7 +30,8 @@ class SaveLine;
 /// The findings, worst first, and behind them those that have ended. Selecting one, by mouse or keyboard, also selects
 /// its lock or contender, and shows the full text with evidence and advice, which can be copied. The buttons above
 /// count and hide each severity, a box hides those that have ended. In a low window only they are visible, until the
-/// user unfolds the list. Intents: findingChosen, strayReleaseWanted, looked.
+/// user unfolds the list. Intents: findingChosen, deadlockChosen, strayReleaseWanted,
+/// notifyChosen, looked.
 class FindingsPanel final : public QWidget {
     Q_OBJECT
 public:

@@ -41,7 +41,8 @@ class ToneDelegate;
 
 /// All locks of the snapshot as a list or as a tree, with a filter and a sort order. In the tree, new branches are
 /// expanded if there are few locks; existing ones are expanded and collapsed by the user only. Clearing the filter
-/// restores their state. Intent: lockChosen.
+/// restores their state. Intents: lockChosen, treeChosen, and the
+/// next steps of an empty list.
 class LocksPanel final : public QWidget {
     Q_OBJECT
 public:

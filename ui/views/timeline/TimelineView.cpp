@@ -282,11 +282,8 @@ QString TimelineView::windowText() const
     if (m_isFollowing && !m_content.isReplay)
         return tr("last %1").arg(formatRound(m_scale.span - ahead(m_scale.span)));
     // With a date if the end is on another day.
-    const auto from = formatTime(m_scale.from);
-    auto to = formatTime(m_scale.to());
-    if (from.section(u' ', 0, 0) == to.section(u' ', 0, 0))
-        to = to.section(u' ', 1);
-    return tr("%1 to %2").arg(from.section(u'.', 0, 0), to.section(u'.', 0, 0));
+    const auto to = formatTimeOfDay(m_scale.to(), m_scale.from);
+    return tr("%1 to %2").arg(formatTime(m_scale.from).section(u'.', 0, 0), to.section(u'.', 0, 0));
 }
 
 QString TimelineView::chosenText() const
