@@ -22,7 +22,7 @@ ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& c
                           const inspect::Snapshot* snapshot)
 {
     if (contender.redis)
-        return ownerPlan(lock, contender, snapshot);
+        return ownerPlan(lock, contender, nullptr); // of a snapshot, the contender has the trace of its lease
     const auto& dialects = snapshot && snapshot->dialects ? snapshot->dialects : inspect::builtinDialects();
     auto plan = makePlan(lock, contender, *dialects);
     addBackground(plan, {snapshot ? snapshot->ensemble : nullptr, nullptr, {}}, contender,

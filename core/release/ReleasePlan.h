@@ -83,8 +83,8 @@ struct Background {
     std::int64_t permits = 0;
 };
 
-/// The plan from a snapshot alone, for display before the service has read the lock. `snapshot`: null: without the
-/// servers' reports. Pure.
+/// The plan from a snapshot alone, for display before the service has read the lock. It is not searched for `others`,
+/// because it may be long and this is asked for often. `snapshot`: null: without the servers' reports. Pure.
 [[nodiscard]] ReleasePlan predictedPlan(const inspect::Lock& lock, const inspect::Contender& contender,
                                         const inspect::Snapshot* snapshot);
 

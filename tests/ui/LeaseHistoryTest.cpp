@@ -32,10 +32,10 @@ private Q_SLOTS:
     {
         LeaseHistory history;
         auto lock = test::fairLock(0s, 30s, false);
-        history.see(*at(0s, {lock}));
+        history.see(at(0s, {lock}));
         for (const auto& [after, lease] : {std::pair(4s, 26s), {8s, 22s}, {12s, 28s}, {14s, 26s}}) {
             lock = test::fairLock(after, lease, false, lock.get());
-            history.see(*at(after, {lock}));
+            history.see(at(after, {lock}));
         }
         const auto runs = history.of("checkout-12");
         QVERIFY(runs);
@@ -52,9 +52,9 @@ private Q_SLOTS:
     {
         LeaseHistory history;
         auto lock = test::fairLock(0s, 30s, false);
-        history.see(*at(0s, {lock}));
+        history.see(at(0s, {lock}));
         lock = test::fairLock(1s, 29'100ms, false, lock.get());
-        history.see(*at(1s, {lock}));
+        history.see(at(1s, {lock}));
         QCOMPARE(history.of("checkout-12")->holds.at(test::redisHolder).size(), std::size_t(1));
     }
 
@@ -63,7 +63,7 @@ private Q_SLOTS:
         LeaseHistory history;
         const std::string x = test::redlockToken;
         const auto vote = [&](std::chrono::milliseconds after, const test::MasterVote& first) {
-            history.see(*at(after, {test::redlock({first, {true, x, 20s - after}, {true, x, 20s - after}}, after)}));
+            history.see(at(after, {test::redlock({first, {true, x, 20s - after}, {true, x, 20s - after}}, after)}));
         };
         vote(0s, {true, x, 20s});
         vote(1s, {false, {}, 0ms});
@@ -80,11 +80,11 @@ private Q_SLOTS:
     void whatHasEndedIsForgotten()
     {
         LeaseHistory history;
-        history.see(*at(0s, {test::fairLock(0s, 30s, false), test::heldRedlock()}));
+        history.see(at(0s, {test::fairLock(0s, 30s, false), test::heldRedlock()}));
         QVERIFY(history.of("checkout-12"));
-        history.see(*at(50s, {test::heldRedlock()}));
+        history.see(at(50s, {test::heldRedlock()}));
         QVERIFY(history.of("checkout-12")); // it may be back
-        history.see(*at(70s, {test::heldRedlock()}));
+        history.see(at(70s, {test::heldRedlock()}));
         QVERIFY(!history.of("checkout-12"));
         QVERIFY(history.of("ledger-close"));
         history.clear();
@@ -98,10 +98,10 @@ private Q_SLOTS:
         test::LockPtr lock;
         for (const auto after : {0s, 10s, 20s}) {
             lock = test::fairLock(after, 30s, false, lock.get());
-            history.see(*at(after, {lock}));
+            history.see(at(after, {lock}));
         }
         QCOMPARE(history.of("checkout-12")->holds.at(test::redisHolder).size(), std::size_t(3));
-        history.see(*at(12s, {test::fairLock(12s, 28s, false)}));
+        history.see(at(12s, {test::fairLock(12s, 28s, false)}));
         const auto& hold = history.of("checkout-12")->holds.at(test::redisHolder);
         QCOMPARE(hold.size(), std::size_t(2));
         QCOMPARE(hold.back().from, snapshotTime + 10s);
@@ -114,7 +114,7 @@ private Q_SLOTS:
         test::LockPtr lock;
         for (auto i = 0; i < 1'000; ++i) {
             lock = test::fairLock(i * 10s, 30s, false, lock.get());
-            history.see(*at(i * 10s, {lock}));
+            history.see(at(i * 10s, {lock}));
         }
         const auto& hold = history.of("checkout-12")->holds.at(test::redisHolder);
         QCOMPARE(hold.size(), ui::LeaseRuns::mostRuns);

@@ -441,6 +441,32 @@ private Q_SLOTS:
         QCOMPARE(found(nullptr, 0), std::size_t(0));
     }
 
+    /// Of ten thousand locks, a hundred change between two snapshots.
+    void onlyChangedLocksAreSearchedAgain()
+    {
+        const auto orders = test::mutexLock("/locks/orders", 1);
+        const auto ledger = std::make_shared<inspect::Lock>(*test::mutexLock("/locks/ledger", 1));
+        const auto mail = test::mutexLock("/locks/mail", 1);
+        const ui::ClientPlaces clientPlaces;
+        const auto found = [&](const std::vector<test::LockPtr>& locks) {
+            QStringList paths;
+            for (const auto& place : clientPlaces.of(test::snapshot(locks), orders.get(), orders->queue[0]))
+                paths.push_back(QString::fromStdString(place.lock->path));
+            return paths;
+        };
+        QCOMPARE(found({ledger, mail, orders}), QStringList({u"/locks/ledger"_s, u"/locks/mail"_s}));
+        ledger->queue.clear(); // searched again, it would not be found
+        const auto otherMail = test::mutexLock("/locks/mail", 1);
+        QCOMPARE(found({ledger, otherMail, orders}), QStringList({u"/locks/ledger"_s, u"/locks/mail"_s}));
+        const auto freeMail = std::make_shared<inspect::Lock>(*mail);
+        freeMail->queue.clear();
+        QCOMPARE(found({ledger, freeMail, orders}), QStringList({u"/locks/ledger"_s}));
+        QCOMPARE(found({test::mutexLock("/a", 1), ledger, mail, orders, test::mutexLock("/z", 1)}),
+                 QStringList({u"/a"_s, u"/locks/ledger"_s, u"/locks/mail"_s, u"/z"_s}));
+        QCOMPARE(found({mail, orders}), QStringList({u"/locks/mail"_s}));
+        QCOMPARE(found({orders}), QStringList());
+    }
+
     void aSingleNodeDoesNotKnowItsWaiters()
     {
         auto lock = test::mutexQueue("/l", {test::contender(1, 0)});

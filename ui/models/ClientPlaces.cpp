@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/ClientPlaces.h"
 
+#include "core/model/LockChanges.h"
+
 #include <functional>
 #include <string_view>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -42,24 +45,41 @@ const std::vector<ClientPlaces::Place>& ClientPlaces::of(const inspect::Snapshot
 {
     auto client = clientIn(contender);
     const std::string_view path = lock ? std::string_view(lock->path) : std::string_view();
-    if (snapshot == m_snapshot && client == m_client && path == m_lock)
-        return m_places;
-    m_snapshot = snapshot;
-    m_client = std::move(client);
-    m_lock = path;
-    m_places.clear();
+    if (client != m_client || path != m_lock) {
+        m_places.clear();
+        m_snapshot.reset();
+        m_client = std::move(client);
+        m_lock = path;
+    }
+    if (snapshot != m_snapshot)
+        renew(snapshot, contender);
+    return m_places;
+}
+
+void ClientPlaces::renew(const inspect::SnapshotPtr& snapshot, const inspect::Contender& contender) const
+{
+    const auto before = std::exchange(m_snapshot, snapshot);
+    const auto known = std::exchange(m_places, {});
     const auto isSameClient = sameClientAs(contender);
     if (!snapshot || !isSameClient)
-        return m_places;
-    for (const auto& other : snapshot->locks) {
-        if (other->path == path)
-            continue;
-        for (const auto& one : other->queue) {
+        return;
+    auto next = known.begin();
+    const auto same = [&](const std::shared_ptr<const inspect::Lock>& lock) {
+        for (; next != known.end() && next->lock == lock.get(); ++next)
+            m_places.push_back(*next);
+    };
+    const auto differs = [&](const std::shared_ptr<const inspect::Lock>& was,
+                             const std::shared_ptr<const inspect::Lock>& lock) {
+        while (next != known.end() && next->lock == was.get())
+            ++next;
+        if (!lock || lock->path == m_lock)
+            return;
+        for (const auto& one : lock->queue) {
             if (isSameClient(one))
-                m_places.push_back({other.get(), &one});
+                m_places.push_back({lock.get(), &one});
         }
-    }
-    return m_places;
+    };
+    inspect::compareLocks(before.get(), *snapshot, same, differs);
 }
 
 } // namespace lockscope::ui

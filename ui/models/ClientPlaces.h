@@ -9,8 +9,8 @@
 
 namespace lockscope::ui {
 
-/// Where else a contender's client is: by its session, on Redis by its client object. Each snapshot is searched once
-/// for a client, although the details are shown again each second: a snapshot may have a hundred thousand contenders.
+/// Where else a contender's client is: by its session, on Redis by its client object. A snapshot may have a hundred
+/// thousand contenders, and there are several a second: for the same client, only locks that have changed are searched.
 class ClientPlaces final {
 public:
     struct Place {
@@ -24,6 +24,8 @@ public:
                                                const inspect::Contender& contender) const;
 
 private:
+    void renew(const inspect::SnapshotPtr& snapshot, const inspect::Contender& contender) const;
+
     mutable inspect::SnapshotPtr m_snapshot; ///< keeps m_places
     mutable std::string m_client;
     mutable std::string m_lock;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/LeaseHistory.h"
 
+#include "core/model/LockChanges.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 using std::chrono::milliseconds;
+using LockPtr = std::shared_ptr<const inspect::Lock>;
 
 /// Readings of one lease differ by as much as their round trips.
 constexpr milliseconds sameEnd{250};
@@ -57,29 +60,55 @@ std::set<std::string> tokensWithQuorum(const LeaseRuns& runs, int quorum)
     return most;
 }
 
-void LeaseHistory::see(const inspect::Snapshot& snapshot)
+void LeaseHistory::see(const inspect::SnapshotPtr& snapshot)
 {
-    if (snapshot.takenAt < m_seen)
-        goBack(snapshot.takenAt);
-    m_seen = snapshot.takenAt;
-    for (const auto& lock : snapshot.locks) {
-        if (!lock->redis)
-            continue;
-        auto& known = m_locks[lock->path];
-        known.seenAt = m_seen;
-        if (known.last == lock)
-            continue;
-        const auto before = std::exchange(known.last, lock);
-        take(*lock, before.get(), *known.runs);
-    }
-    std::erase_if(m_locks, [this](const auto& each) { return m_seen - each.second.seenAt > longestAbsence; });
+    if (snapshot == m_seen)
+        return;
+    if (snapshot->takenAt < m_seenAt)
+        goBack(snapshot->takenAt);
+    const auto before = std::exchange(m_seen, snapshot);
+    const auto seenBefore = std::exchange(m_seenAt, snapshot->takenAt);
+    const auto differs = [&](const LockPtr& was, const LockPtr& lock) {
+        if (!lock) {
+            const auto found = m_locks.find(was->path);
+            if (found != m_locks.end()) {
+                found->second.goneAt = seenBefore;
+                m_gone.push_back(was->path);
+            }
+        } else if (lock->redis) {
+            auto& known = m_locks[lock->path];
+            known.goneAt.reset();
+            const auto last = std::exchange(known.last, lock);
+            if (last != lock)
+                take(*lock, last.get(), *known.runs);
+        }
+    };
+    inspect::compareLocks(
+        before.get(), *snapshot, [](const LockPtr&) {}, differs);
+    forgetGone(m_seenAt);
+}
+
+void LeaseHistory::forgetGone(WallTime now)
+{
+    std::erase_if(m_gone, [&](const std::string& path) {
+        const auto found = m_locks.find(path);
+        if (found == m_locks.end() || !found->second.goneAt)
+            return true;
+        if (now - *found->second.goneAt <= longestAbsence)
+            return false;
+        m_locks.erase(found);
+        return true;
+    });
 }
 
 void LeaseHistory::goBack(WallTime to)
 {
+    m_seen.reset();
+    m_gone.clear();
     for (auto& [path, known] : m_locks) {
         known.last.reset();
-        known.seenAt = std::min(known.seenAt, to);
+        known.goneAt = std::min(known.goneAt.value_or(to), to);
+        m_gone.push_back(path);
         for (auto* all : {&known.runs->holds, &known.runs->votes})
             for (auto& [name, runs] : *all)
                 std::erase_if(runs, [to](const LeaseRun& run) { return run.from > to; });
@@ -112,7 +141,9 @@ void LeaseHistory::take(const inspect::Lock& lock, const inspect::Lock* before, 
 void LeaseHistory::clear()
 {
     m_locks.clear();
-    m_seen = {};
+    m_gone.clear();
+    m_seen.reset();
+    m_seenAt = {};
 }
 
 std::shared_ptr<const LeaseRuns> LeaseHistory::of(const std::string& lock) const

@@ -41,8 +41,8 @@ struct LeaseRuns {
 class LeaseHistory final {
 public:
     /// Snapshots in the order of their times; an earlier one, as in a replay, drops what was later. A lock that is
-    /// missing is kept for a minute: it may be back.
-    void see(const inspect::Snapshot& snapshot);
+    /// missing is kept for a minute: it may be back. Not null; does nothing with the one that was seen last.
+    void see(const inspect::SnapshotPtr& snapshot);
     void clear();
 
     /// Null: none is known. Grows while it is kept.
@@ -52,13 +52,16 @@ private:
     struct Known {
         std::shared_ptr<const inspect::Lock> last; ///< the state that was seen last
         std::shared_ptr<LeaseRuns> runs = std::make_shared<LeaseRuns>();
-        WallTime seenAt{}; ///< the last snapshot that has it
+        std::optional<WallTime> goneAt; ///< of the last snapshot that has it, if the newest one lacks it
     };
     void goBack(WallTime to);
+    void forgetGone(WallTime now);
     static void take(const inspect::Lock& lock, const inspect::Lock* before, LeaseRuns& runs);
 
     std::unordered_map<std::string, Known> m_locks;
-    WallTime m_seen{};
+    std::vector<std::string> m_gone; ///< the paths of those that have been missing
+    inspect::SnapshotPtr m_seen;     ///< null after going back: no lock is known to be unchanged
+    WallTime m_seenAt{};
 };
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/panels/ReleaseBox.h"
 
 #include "core/model/FindingIndex.h"
+#include "core/model/OwnerLocks.h"
 #include "core/model/QueueStates.h"
 #include "core/release/ReleaseOptions.h"
 #include "core/release/ReleasePlan.h"
@@ -309,7 +310,7 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     m_now = viewState.now;
     m_plan.reset();
     if (isThere)
-        m_plan = release::predictedPlan(*view.lock, *view.contender, viewState.snapshot.get());
+        m_plan = planOf(viewState, *view.lock, *view.contender);
     else if (m_addsPermits)
         if (const auto plan = release::predictedPermits(*view.lock, 1))
             m_plan = *plan;
@@ -331,6 +332,22 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     else
         showPermits();
     showReason();
+}
+
+/// As predicted; on Redis with the other locks of the same thread, once all locks were read.
+release::ReleasePlan ReleaseBox::planOf(const ViewState& viewState, const inspect::Lock& lock,
+                                        const inspect::Contender& contender) const
+{
+    auto plan = release::predictedPlan(lock, contender, viewState.snapshot.get());
+    const auto& snapshot = viewState.snapshot;
+    if (!snapshot || !snapshot->complete || !contender.redis || !inspect::isThread(contender.redis->owner))
+        return plan;
+    plan.others.emplace();
+    for (const auto& place : m_clientPlaces.of(snapshot, &lock, contender)) {
+        if (place.contender->redis->owner == contender.redis->owner)
+            plan.others->push_back({place.lock->path, place.lock->path, place.contender->holds});
+    }
+    return plan;
 }
 
 /// Beside the button, and in its accessible description.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/release/ReleaseService.h"
+#include "ui/models/ClientPlaces.h"
 #include "ui/models/text/ReleaseCommand.h"
 #include "ui/panels/ContenderFacts.h"
 
@@ -89,6 +90,8 @@ private:
     void arrange(const Cards& cards);
     void copyPlan() const;
     void copyCommand() const;
+    [[nodiscard]] release::ReleasePlan planOf(const ViewState& viewState, const inspect::Lock& lock,
+                                              const inspect::Contender& contender) const;
     [[nodiscard]] release::ReleasePlan planToCopy() const;
 
     ElidedLabel* m_targetName;
@@ -122,6 +125,7 @@ private:
     inspect::ContenderKey m_deadHeadKey;
     QWidget* m_copies;
     QPushButton* m_button;
+    ClientPlaces m_clientPlaces;
     std::optional<release::ReleasePlan> m_plan; ///< predicted for what is shown
     WallTime m_now{};                           ///< of m_plan
     CommandTarget m_target;

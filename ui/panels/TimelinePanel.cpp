@@ -134,14 +134,12 @@ void TimelinePanel::resizeEvent(QResizeEvent* event)
 void TimelinePanel::setViewState(const ViewState& viewState, const std::string& lockPath,
                                  std::shared_ptr<const inspect::Lock> lock)
 {
-    if (!viewState.snapshot || viewState.history != m_viewState.history) { // of another source
+    if (!viewState.snapshot || viewState.history != m_viewState.history) // of another source
         m_leases.clear();
-        m_leasesOf = nullptr;
-    }
     // A pause makes no gap in what is known of the leases.
     const auto& newest = viewState.paused && viewState.history ? viewState.history->last() : viewState.snapshot;
-    if (newest && std::exchange(m_leasesOf, newest) != newest) // often the next view state has the same snapshot
-        m_leases.see(*newest);
+    if (newest)
+        m_leases.see(newest);
     m_viewState = viewState;
     m_path = lockPath;
     m_lock = std::move(lock);
