@@ -608,6 +608,23 @@ private Q_SLOTS:
         QVERIFY2(faintTexts().first().startsWith(u"statusConnection"_s), qPrintable(faintTexts().first()));
     }
 
+    /// The votes, the sentence below them, and the timeline with a lane for each master.
+    void aRedlockIsWhole()
+    {
+        openAt(10, {1440, 900});
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::heldRedlock()}));
+        snapshot->backend = inspect::Backend::Redis;
+        show(test::liveViewState(snapshot));
+        m_window->selectLock(snapshot->locks.front()->path);
+        const auto* table = child<QTableView>(u"votesTable"_s);
+        QTRY_VERIFY(table->isVisible());
+        QTRY_COMPARE(table->horizontalHeader()->length(), table->viewport()->width());
+        QTRY_VERIFY(table->viewport()->height() >= table->model()->rowCount() * table->rowHeight(0));
+        const auto* footer = child<ui::ElidedLabel>(u"votesFooter"_s);
+        QCOMPARE(footer->text(), footer->fullText());
+        QVERIFY2(visibleLanes() >= 6, qPrintable(QString::number(visibleLanes())));
+    }
+
     void theQueueHasItsRows_data()
     {
         QTest::addColumn<QSize>("size");

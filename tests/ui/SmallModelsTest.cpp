@@ -107,6 +107,25 @@ private Q_SLOTS:
         QVERIFY(tipOf(1).contains(u"problem began"_s));
     }
 
+    /// Its title comes first. Sentences are cut at their end, nodes in the middle.
+    void aProblemHasItsTitle()
+    {
+        inspect::FindingRecord record;
+        record.finding.kind = inspect::FindingKind::LongHold;
+        record.finding.path = "/l";
+        record.finding.text = "worker-1 holds the lock for 4 m 12 s.";
+        record.began = test::snapshotTime;
+        inspect::Change change;
+        change.contender = test::contender(101, 0);
+        ui::ActivityModel log;
+        log.append({ui::entryOf(record), ui::entryOf(change, test::snapshotTime, nullptr)});
+        const auto detail = log.index(0, ui::ActivityModel::Detail);
+        QCOMPARE(detail.data().toString(), u"%1: worker-1 holds the lock for 4 m 12 s."_s.arg(
+                                               QString::fromStdString(inspect::titleOf(record.finding.kind))));
+        QVERIFY(!detail.data(ui::MonoRole).toBool());
+        QVERIFY(log.index(1, ui::ActivityModel::Detail).data(ui::MonoRole).toBool());
+    }
+
     /// Files are for programs: they are in English, whatever the language of the window.
     void filesHaveEnglishWords()
     {

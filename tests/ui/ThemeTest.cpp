@@ -103,10 +103,10 @@ private Q_SLOTS:
     /// Also at the size of a cell, and for users who see no colours.
     void everyMarkHasAShapeOfItsOwn()
     {
-        const Mark marks[] = {
-            Mark::None, Mark::Filled, Mark::Ring,     Mark::DottedRing,  Mark::Triangle, Mark::WarningTriangle,
-            Mark::Note, Mark::Tick,   Mark::Question, Mark::CrossedRing, Mark::Square,   Mark::Diamond,
-            Mark::Dash, Mark::Cross};
+        const Mark marks[] = {Mark::None,     Mark::Filled,          Mark::Ring,   Mark::DottedRing,
+                              Mark::Triangle, Mark::WarningTriangle, Mark::Note,   Mark::Tick,
+                              Mark::Question, Mark::CrossedRing,     Mark::Square, Mark::Diamond,
+                              Mark::Dash,     Mark::Cross,           Mark::Star};
         const auto painted = [](Mark mark) {
             QImage image(20, 20, QImage::Format_RGB32);
             image.fill(Qt::white);

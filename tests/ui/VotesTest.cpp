@@ -12,7 +12,9 @@
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/VotesTable.h"
+#include "ui/theme/Sizes.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/ElidedLabel.h"
 #include "ui/views/lane/VoteLane.h"
 
 #include <QHeaderView>
@@ -135,7 +137,7 @@ private Q_SLOTS:
             redlock({{true, x, 6'240ms}, {true, y, 3s, 4min}, {true, {}, 0ms}, {false, {}, 0ms}, {true, x, 6s}}));
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
         QCOMPARE(model.rowCount(), 5);
-        QCOMPARE(text(0, VotesModel::Server), u"redis-a:6379"_s);
+        QCOMPARE(text(0, VotesModel::Server), u"redis-a"_s); // all have the same port
         QCOMPARE(text(0, VotesModel::Token), u"8f2c…91d4"_s);
         QCOMPARE(text(0, VotesModel::Lease), u"6.0 s"_s);
         QCOMPARE(text(0, VotesModel::RoundTrip), u"4 ms"_s);
@@ -160,7 +162,47 @@ private Q_SLOTS:
         QCOMPARE(check.removed(), 2);
     }
 
-    /// What does not fit is reached by scrolling.
+    /// First the bars of the leases become shorter; what then does not fit is reached by scrolling.
+    void noCellIsCut()
+    {
+        ui::SaveLine saveLine(u"saveLine"_s, nullptr);
+        ui::VotesTable votes(saveLine);
+        votes.setNow(snapshotTime);
+        votes.setLock(test::heldRedlock());
+        votes.resize(200, 300);
+        votes.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&votes));
+        const auto* table = votes.findChild<QTableView*>(u"votesTable"_s);
+        const auto* header = table->horizontalHeader();
+        const auto lacking = [&] {
+            QStringList cut;
+            for (auto column = 0; column < VotesModel::ColumnCount; ++column) {
+                auto wanted = header->sectionSizeHint(column);
+                for (auto row = 0; row < table->model()->rowCount(); ++row)
+                    wanted = std::max(wanted, table->sizeHintForIndex(table->model()->index(row, column)).width());
+                if (table->columnWidth(column) < wanted)
+                    cut << u"column %1: %2 of %3"_s.arg(column).arg(table->columnWidth(column)).arg(wanted);
+            }
+            return cut;
+        };
+        QTRY_VERIFY2(lacking().isEmpty(), qPrintable(lacking().join(u'\n')));
+        const auto least = header->length();
+        QVERIFY(least > table->viewport()->width());
+        const auto shortest = table->columnWidth(VotesModel::Lease);
+        for (const auto more : {1, 20, 200}) {
+            votes.resize(least + more + votes.width() - table->viewport()->width(), 300);
+            QTRY_COMPARE(table->viewport()->width(), least + more);
+            QTRY_COMPARE(header->length(), least + more);
+            QVERIFY2(lacking().isEmpty(), qPrintable(lacking().join(u'\n')));
+            QVERIFY(table->columnWidth(VotesModel::Lease) > shortest);
+        }
+        // The sentence below is whole, in as many lines as it needs.
+        const auto* footer = votes.findChild<ui::ElidedLabel*>(u"votesFooter"_s);
+        QCOMPARE(footer->text(), footer->fullText());
+        QCOMPARE(footer->fullText(),
+                 u"4 reads within 4 ms. Exclusive for 6.2 s: then fewer than 3 masters have the token."_s);
+    }
+
     void theServersHaveTheirNamesInANarrowTable()
     {
         ui::SaveLine saveLine(u"saveLine"_s, nullptr);
@@ -182,6 +224,8 @@ private Q_SLOTS:
         ui::VoteLane lane;
         lane.setTheme(ui::darkTheme());
         lane.resize(700, lane.sizeHint().height());
+        // No higher than what it shows: the timeline gets the rest.
+        QVERIFY(lane.height() < 1.5 * lane.boxOf(0).bottom() * ui::textScale());
         lane.setNow(snapshotTime);
         lane.setLock(redlock(masters("x-aaa"))); // those with the token come first
         QVERIFY(lane.boxOf(2).right() < lane.quorumX());

@@ -6,6 +6,7 @@
 #include "core/history/ChangeWords.h"
 #include "core/model/SnapshotJson.h"
 #include "core/model/json/JsonValues.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 
 #include <QDateTime>
@@ -93,7 +94,8 @@ ActivityEntry entryOf(const inspect::Change& change, WallTime at, const ensemble
             oneLine(change.lockPath),
             displayName(change.contender, facts),
             oneLine(change.contender.node),
-            toString(change.type)};
+            toString(change.type),
+            true};
 }
 
 QString gapDetail(WallTime from, std::optional<WallTime> to)
@@ -131,7 +133,7 @@ ActivityEntry entryOf(const inspect::FindingRecord& record)
             tone,
             oneLine(finding.path),
             {},
-            oneLine(finding.text),
+            asEntry(findingTitle(finding), oneLine(finding.text)),
             isOver ? "problem ended" : "problem began"};
 }
 
@@ -181,6 +183,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         if (const auto type = valueNamed<inspect::Change::Type>(entry.event))
             return eventToolTip(*type);
     }
+    if (role == MonoRole && index.column() == Detail)
+        return entry.isNode;
     return columns().cell(entry, index.column(), role);
 }
 
@@ -227,8 +231,7 @@ const Columns<ActivityEntry>& ActivityModel::columns()
             {.title = QT_TR_NOOP("Details"),
              .keys = "details",
              .text = [](const ActivityEntry& entry) { return entry.detail; },
-             .saved = [](const ActivityEntry& entry) -> QVariant { return entry.detail; },
-             .isMono = true},
+             .saved = [](const ActivityEntry& entry) -> QVariant { return entry.detail; }},
         });
     return all;
 }

@@ -23,6 +23,7 @@ struct ActivityEntry {
     QString client;
     QString detail;
     std::string_view event = {}; ///< the value of `what` in a file, "granted"; empty: as shown
+    bool isNode = false;         ///< `detail` is a node: its end tells it from others
 };
 
 /// "joined", "acquired", "left".

@@ -134,6 +134,9 @@ QVariant RecordedEventsModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Tone::Muted);
     if (role == StrongRole)
         return index.row() == m_past - 1;
+    using Type = inspect::Change::Type;
+    if (role == MonoRole && index.column() == ActivityModel::Detail)
+        return event->type != Type::Gap && event->type != Type::Unseen; // else a node is at the end
     if (role == Qt::DisplayRole && index.column() == ActivityModel::Time && m_day)
         return formatTimeOfDay(event->at, *m_day);
     if (role == Qt::ToolTipRole && index.column() == ActivityModel::Time)
@@ -185,8 +188,7 @@ const Columns<inspect::HistoryEvent>& RecordedEventsModel::columns()
              .saved = [](const Event& event) -> QVariant {
                  return QVariantList{saved::text(event.node), idOrNone(event.creationId),
                                      event.took ? QVariant(qlonglong(event.took->count())) : QVariant()};
-             },
-             .isMono = true},
+             }},
         });
     return all;
 }

@@ -12,7 +12,8 @@ namespace lockscope::ui {
 /// The shape that shows a state in addition to its colour: one meaning a shape, in the whole window.
 enum class Mark {
     None,
-    Filled,          ///< holds
+    Filled,          ///< holds; up
+    Star,            ///< a server that leads others
     Ring,            ///< waits; free
     DottedRing,      ///< the next holder
     Triangle,        ///< critical

@@ -11,11 +11,11 @@ namespace lockscope::ui {
 
 namespace {
 
-TonedMark conditionMark(ServerCondition condition)
+TonedMark serverMark(const ServerRow& server)
 {
-    switch (condition) {
+    switch (server.condition) {
     case ServerCondition::Up:
-        return {Mark::Filled, Tone::Good};
+        return {server.leads ? Mark::Star : Mark::Filled, Tone::Good};
     case ServerCondition::Attention:
         return {Mark::WarningTriangle, Tone::Warn};
     case ServerCondition::Down:
@@ -26,9 +26,15 @@ TonedMark conditionMark(ServerCondition condition)
     return {Mark::Question, Tone::Muted};
 }
 
-Tone serverStateTone(const ServerRow& server)
+/// What the mark shows, too.
+QString spokenServer(const ServerRow& server)
 {
-    return server.condition == ServerCondition::Up ? Tone::Normal : conditionMark(server.condition).tone;
+    QStringList parts{oneLine(server.address), server.state};
+    if (server.leads)
+        parts << ServersModel::tr("leads other servers");
+    if (!server.note.isEmpty())
+        parts << server.note;
+    return asClauses(parts);
 }
 
 } // namespace
@@ -41,6 +47,12 @@ void ServersModel::setServers(std::vector<ServerRow> servers)
         if (m_rows[static_cast<std::size_t>(row)] != before[static_cast<std::size_t>(row)])
             Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
     }
+}
+
+void ServersModel::setBrief(bool isBrief)
+{
+    if (std::exchange(m_isBrief, isBrief) != isBrief && rowCount() > 0)
+        Q_EMIT dataChanged(index(0, Server), index(rowCount() - 1, Server));
 }
 
 int ServersModel::rowCount(const QModelIndex& parent) const
@@ -58,22 +70,34 @@ QVariant ServersModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const auto& server = m_rows[static_cast<std::size_t>(index.row())];
+    const bool isServer = index.column() == Server;
     switch (role) {
     case KeyRole:
         return QString::fromStdString(server.address);
     case MarkRole:
-        return index.column() == Server ? QVariant::fromValue(conditionMark(server.condition).mark) : QVariant();
+        return isServer ? QVariant::fromValue(serverMark(server).mark) : QVariant();
     case MarkToneRole:
-        return index.column() == Server ? QVariant::fromValue(conditionMark(server.condition).tone) : QVariant();
+        return isServer ? QVariant::fromValue(serverMark(server).tone) : QVariant();
     case Qt::ToolTipRole:
         return plainToolTip(server.details);
+    case Qt::AccessibleTextRole:
+        return isServer ? spokenServer(server) : QVariant();
     case Qt::AccessibleDescriptionRole:
         return server.details;
     case Qt::TextAlignmentRole:
         return index.column() == Figure ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::DisplayRole:
+        if (isServer && m_isBrief)
+            return server.brief;
+        break;
+    case ToneRole:
+        if (isServer && m_isBrief)
+            return QVariant::fromValue(server.stateTone);
+        break;
     default:
-        return columns().cell(server, index.column(), role);
+        break;
     }
+    return columns().cell(server, index.column(), role);
 }
 
 QVariant ServersModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -96,7 +120,12 @@ const Columns<ServerRow>& ServersModel::columns()
              .keys = "state",
              .text = [](const ServerRow& server) { return server.state; },
              .saved = [](const ServerRow& server) -> QVariant { return server.state; },
-             .tone = serverStateTone},
+             .tone = [](const ServerRow& server) { return server.stateTone; }},
+            {.title = QT_TR_NOOP("Note"),
+             .keys = "note",
+             .text = [](const ServerRow& server) { return server.note; },
+             .saved = [](const ServerRow& server) -> QVariant { return server.note; },
+             .tone = [](const ServerRow& server) { return server.noteTone; }},
             {.title = QT_TR_NOOP("Latency"),
              .keys = "latency",
              .text = [](const ServerRow& server) { return server.figure; },

@@ -12,13 +12,15 @@
 
 namespace lockscope::ui {
 
-/// The servers, one row each, keyed by address; an update is announced row by row. Thread: UI.
+/// The servers, one row each, keyed by address; an update is announced row by row. Where there is little room, the
+/// first column is enough. Thread: UI.
 class ServersModel final : public KeyedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column {
         Server,
         State,
+        Note,
         Figure,
         ColumnCount
     };
@@ -26,6 +28,8 @@ public:
 
     void setServers(std::vector<ServerRow> servers);
     [[nodiscard]] const std::vector<ServerRow>& servers() const { return m_rows; }
+    /// The first column has the names in short, and the colour of the state.
+    void setBrief(bool isBrief);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,6 +40,7 @@ private:
     [[nodiscard]] static const Columns<ServerRow>& columns();
 
     std::vector<ServerRow> m_rows;
+    bool m_isBrief = false;
 };
 
 } // namespace lockscope::ui

@@ -42,8 +42,12 @@ void VotesModel::setLock(std::shared_ptr<const inspect::Lock> lock)
     m_tally = {};
     if (m_lock) {
         m_tally = tallyOf(*m_lock->redis);
-        for (const auto& vote : m_lock->redis->votes)
+        const auto names = shortServers(m_lock->redis->votes);
+        m_names.clear();
+        for (const auto& vote : m_lock->redis->votes) {
+            m_names.insert(oneLine(vote.server), names.at(static_cast<qsizetype>(wanted.size())));
             wanted.push_back(&vote);
+        }
     }
     takeSteps(m_rows, wanted, [](const inspect::RedisVote* vote) -> std::string_view { return vote->server; });
     m_rows = std::move(wanted);
@@ -139,13 +143,16 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
         {
             {.title = QT_TR_NOOP("Server"),
              .keys = "server",
-             .text = [](const Cell& cell) { return oneLine(cell.vote.server); },
+             .text =
+                 [](const Cell& cell) {
+                     const auto whole = oneLine(cell.vote.server);
+                     return cell.model.m_names.value(whole, whole);
+                 },
              .saved = [](const Cell& cell) -> QVariant { return saved::text(cell.vote.server); },
              .tone =
                  [](const Cell& cell) { return cell.state() == VoteState::Unreachable ? Tone::Muted : Tone::Normal; },
              .isMono = true}, // elided in the middle: ports may tell the masters apart
             {.title = QT_TR_NOOP("Answer"),
-             .width = 90,
              .keys = "reachable",
              .text =
                  [](const Cell& cell) {
@@ -160,7 +167,6 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
                      return !cell.vote.isReachable ? Tone::Bad : isSlow(cell.vote) ? Tone::Warn : Tone::Normal;
                  }},
             {.title = QT_TR_NOOP("Token"),
-             .width = 94,
              .keys = "token",
              .text = [](const Cell& cell) { return cell.vote.token ? shortToken(*cell.vote.token) : u"—"_s; },
              .saved = [](const Cell& cell) -> QVariant {
@@ -175,7 +181,6 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
              .isMono = true},
             {.title = QT_TR_NOOP("Lease left"),
              .tip = QT_TR_NOOP("How long until the key on this master expires, if it is not renewed."),
-             .width = 132,
              .keys = "leaseMs",
              .text = [](const Cell& cell) { return voteLease(*cell.model.m_lock, cell.vote, cell.model.m_now); },
              .saved = [](const Cell& cell) { return millisecondsOrNone(cell.vote.lease); },
@@ -186,7 +191,6 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
                                                                  : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Round trip"),
-             .width = 88,
              .keys = "rttMs",
              .text =
                  [](const Cell& cell) { return cell.vote.roundTrip ? formatDuration(*cell.vote.roundTrip) : u"—"_s; },
@@ -194,14 +198,12 @@ const Columns<VotesModel::Cell>& VotesModel::columns()
              .tone = [](const Cell& cell) { return isSlow(cell.vote) ? Tone::Warn : Tone::Normal; }},
             {.title = QT_TR_NOOP("Clock"),
              .tip = QT_TR_NOOP("The clock of the master compared with the clock of this machine."),
-             .width = 64,
              .keys = "clockOffsetMs",
              .text = [](const Cell& cell) { return offsetText(cell.vote.clockOffset); },
              .saved = [](const Cell& cell) { return millisecondsOrNone(cell.vote.clockOffset); },
              .tone = normalTone<Cell>},
             {.title = QT_TR_NOOP("Uptime"),
              .tip = QT_TR_NOOP("How long the master runs. A triangle: it was started recently."),
-             .width = 88,
              .keys = "uptimeMs",
              .text =
                  [](const Cell& cell) { return cell.vote.uptime ? formatDuration(*cell.vote.uptime) : tr("unknown"); },

@@ -8,6 +8,7 @@
 #include "ui/models/text/VoteWords.h"
 
 #include <QAbstractTableModel>
+#include <QHash>
 
 #include <memory>
 #include <string_view>
@@ -61,7 +62,8 @@ private:
 
     std::shared_ptr<const inspect::Lock> m_lock; ///< null: no rows
     std::vector<const inspect::RedisVote*> m_rows;
-    VoteTally m_tally; ///< of m_lock
+    VoteTally m_tally;               ///< of m_lock, as the next
+    QHash<QString, QString> m_names; ///< of each master without what all share; by the whole name
     WallTime m_now{};
 };
 

@@ -361,10 +361,9 @@ void QueuePanel::shareHeight()
     const auto room = m_splitter->height() - m_splitter->handleWidth();
     const bool isVote = m_table->isHidden();
     const auto* list = isVote ? static_cast<const QWidget*>(m_votes) : m_table;
-    const auto rows =
-        isVote ? static_cast<int>(lock()->redis->votes.size()) + 1 : std::max(m_model->rowCount(), rowsFirst);
     const auto titles = m_table->horizontalHeader()->sizeHint().height();
-    const auto ofList = titles + rows * rowHeight() + 2 * m_table->frameWidth() + scaled(4);
+    const auto ofRows = titles + std::max(m_model->rowCount(), rowsFirst) * rowHeight();
+    const auto ofList = isVote ? m_votes->wantedHeight() : ofRows + 2 * m_table->frameWidth() + scaled(4);
     const auto above = m_content->minimumSizeHint().height() - list->minimumSizeHint().height() + ofList;
     const auto ofLease = lock() && lock()->redis ? lanesOfLease : 0;
     const auto least = m_timeline->heightOf(leastLanes + ofLease) + m_below->layout()->contentsMargins().bottom() + 2;

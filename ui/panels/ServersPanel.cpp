@@ -19,12 +19,14 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
+#include <QListView>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace lockscope::ui {
 
@@ -42,19 +44,20 @@ ServersPanel::ServersPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ServersModel(this))
     , m_delegate(new ToneDelegate(this))
+    , m_title(new QLabel(tr("SERVERS"), this))
     , m_up(new QLabel(this))
     , m_product(new ElidedLabel(this))
     , m_details(new QToolButton(this))
     , m_stop(new QAction(tr("Stop Server"), this))
     , m_start(new QAction(tr("Start Server"), this))
     , m_table(new QTableView(this))
+    , m_line(new QListView(this))
     , m_saveLine(new SaveLine(u"serversSaveLine"_s, this))
 {
     setObjectName(u"serversPanel"_s);
     setAttribute(Qt::WA_StyledBackground);
-    auto* title = new QLabel(tr("SERVERS"), this);
-    title->setObjectName(u"serversTitle"_s);
-    title->setProperty("role", u"section"_s);
+    m_title->setObjectName(u"serversTitle"_s);
+    m_title->setProperty("role", u"section"_s);
     m_up->setObjectName(u"serversUp"_s);
     m_up->setProperty("role", u"title"_s);
     m_product->setObjectName(u"serversProduct"_s);
@@ -73,16 +76,33 @@ ServersPanel::ServersPanel(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(ServersModel::State, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(ServersModel::Note, QHeaderView::Stretch);
     m_table->viewport()->installEventFilter(this);
+    m_line->setObjectName(u"serversLine"_s);
+    m_line->setAccessibleName(tr("Servers"));
+    m_line->setModel(m_model);
+    m_line->setSelectionModel(m_table->selectionModel());
+    m_line->setItemDelegate(m_delegate);
+    m_line->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_line->setFlow(QListView::LeftToRight);
+    m_line->setWrapping(true);
+    m_line->setResizeMode(QListView::Adjust);
+    m_line->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_line->viewport()->installEventFilter(this);
+    auto* details = new QAction(tr("Details"), this);
+    details->setObjectName(u"serversDetailsAction"_s);
+    connect(details, &QAction::triggered, this, &ServersPanel::detailsWanted);
+    m_line->addAction(details);
     addServerActions();
-    addTableActions(*m_table, u"servers"_s, *m_saveLine);
+    for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{m_table, m_line})
+        addTableActions(*view, u"servers"_s, *m_saveLine);
     auto* header = new QHBoxLayout;
     header->setContentsMargins(8, 0, 0, 0);
     header->setSpacing(6);
-    header->addWidget(title);
+    header->addWidget(m_title);
     header->addWidget(m_up);
     header->addWidget(m_product, 1);
+    header->addWidget(m_line, 1);
     header->addWidget(m_details);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
@@ -99,6 +119,7 @@ void ServersPanel::addServerActions()
     m_stop->setObjectName(u"stopServerAction"_s);
     m_start->setObjectName(u"startServerAction"_s);
     m_table->addActions({m_stop, m_start});
+    m_line->addActions({m_stop, m_start});
     connect(m_stop, &QAction::triggered, this, [this] {
         if (const auto* server = selected())
             Q_EMIT stopWanted(server->address);
@@ -129,6 +150,7 @@ void ServersPanel::setTheme(const Theme& theme)
 {
     m_delegate->setTheme(theme);
     m_table->viewport()->update();
+    m_line->viewport()->update();
 }
 
 void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
@@ -136,19 +158,24 @@ void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
     m_isSandbox = isSandbox;
     const bool isReported = viewState.snapshot && !viewState.isReplay() && !viewState.hasEnded() &&
                             viewState.source != SourceState::Connecting;
-    const bool hasRoom = !isInNarrowWindow(*this);
-    const auto connected = viewState.source == SourceState::Live && hasRoom ? viewState.session.server : std::string();
-    m_model->setServers(isReported ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected)
-                                   : std::vector<ServerRow>());
+    if (isReported)
+        m_starts.see(*viewState.snapshot);
+    else
+        m_starts = {};
+    const auto connected = viewState.source == SourceState::Live ? viewState.session.server : std::string();
+    m_model->setServers(isReported
+                            ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected, m_starts)
+                            : std::vector<ServerRow>());
     m_delegate->setStale(viewState.isStale());
     m_table->viewport()->update();
+    m_line->viewport()->update();
     showHeading(viewState);
     showActions();
-    fitHeight();
+    showView();
     fitColumns();
 }
 
-/// The state gets what is left. Where not all fits, the reason is elided first, then the state.
+/// The note gets what is left. Where not all fits, the note is elided first, then the reason, then the name.
 void ServersPanel::fitColumns()
 {
     std::array<int, ServersModel::ColumnCount> needed{};
@@ -158,11 +185,12 @@ void ServersPanel::fitColumns()
             width = std::max(width, m_delegate->neededWidth(*m_table, m_model->index(row, column)) + serverCellPadding);
         }
     }
-    const auto [server, state, figure] = needed;
+    const auto [server, state, note, figure] = needed;
     const auto room = m_table->viewport()->width();
     const auto serverWidth = std::min(server, room / 2);
     const auto figureWidth = std::clamp(room - serverWidth - state, std::min(scaled(leastFigure), figure), figure);
     m_table->setColumnWidth(ServersModel::Figure, figureWidth);
+    m_table->setColumnWidth(ServersModel::State, std::min(state, std::max(room - serverWidth - figureWidth, 0)));
     m_table->setColumnWidth(ServersModel::Server, serverWidth);
 }
 
@@ -186,14 +214,46 @@ void ServersPanel::showHeading(const ViewState& viewState)
                            : viewState.hasEnded()                          ? tr("removed")
                            : viewState.source == SourceState::NotConnected ? tr("not connected")
                            : count == 0                                    ? tr("no report yet")
-                                                                           : productText(*viewState.snapshot));
-    m_details->setVisible(count > 0);
+                                        : productText(*viewState.snapshot, viewState.isRedlock()));
+}
+
+/// The names side by side where the window is narrow; the details are then in their context menu.
+void ServersPanel::showView()
+{
+    const bool hasRows = m_model->rowCount() > 0;
+    const bool isLow = isStacked(*this) && isInLowWindow(*this);
+    const bool isLine = hasRows && !isLow && isStacked(*this) && isInNarrowWindow(*this);
+    m_model->setBrief(isLine);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_up, m_product})
+        part->setVisible(!isLine);
+    m_details->setVisible(hasRows && !isLine);
+    m_line->setVisible(isLine);
+    m_table->setVisible(hasRows && !isLow && !isLine);
+    fitHeight();
+}
+
+/// The lines that the names need side by side, as QListView wraps them.
+int ServersPanel::lineCount() const
+{
+    const auto room = m_line->viewport()->width();
+    auto lines = 1;
+    auto left = 0;
+    for (auto row = 0; row < m_model->rowCount(); ++row) {
+        const auto width = m_line->sizeHintForIndex(m_model->index(row, 0)).width();
+        if (left > 0 && left + width >= room) {
+            ++lines;
+            left = 0;
+        }
+        left += width;
+    }
+    return lines;
 }
 
 void ServersPanel::fitHeight()
 {
-    const bool isFolded = m_model->rowCount() == 0 || (isStacked(*this) && isInLowWindow(*this));
-    m_table->setVisible(!isFolded);
+    const auto lines = lineCount();
+    m_line->setVerticalScrollBarPolicy(lines > mostRowsShown ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    m_line->setFixedHeight(std::min(lines, mostRowsShown) * rowHeight() + 2 * m_line->frameWidth());
     if (!isStacked(*this)) {
         m_table->setMinimumHeight(0);
         m_table->setMaximumHeight(QWIDGETSIZE_MAX);
@@ -210,15 +270,17 @@ void ServersPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     window()->installEventFilter(this);
-    fitHeight();
+    showView();
 }
 
 bool ServersPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == window() && event->type() == QEvent::Resize)
-        fitHeight();
+        showView();
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
+    if (watched == m_line->viewport() && event->type() == QEvent::Resize)
+        fitHeight();
     return QWidget::eventFilter(watched, event);
 }
 

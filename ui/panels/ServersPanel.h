@@ -12,6 +12,7 @@
 
 class QAction;
 class QLabel;
+class QListView;
 class QTableView;
 class QToolButton;
 
@@ -23,7 +24,8 @@ class ServersModel;
 class ToneDelegate;
 
 /// The servers: a row each with its role, latency, and since when and why it is down. As high as its rows, up to a
-/// limit; in a low window only the heading is visible. Thread: UI. Intent: detailsWanted.
+/// limit. In a narrow window the names and marks are side by side, in place of heading and rows; in a low one only the
+/// heading is visible. Thread: UI. Intent: detailsWanted.
 class ServersPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -49,11 +51,15 @@ private:
     void showActions();
     [[nodiscard]] const ServerRow* selected() const;
     void showHeading(const ViewState& viewState);
+    void showView();
+    [[nodiscard]] int lineCount() const;
     void fitHeight();
     void fitColumns();
 
     ServersModel* m_model;
     ToneDelegate* m_delegate;
+    ServerStarts m_starts;
+    QLabel* m_title;
     QLabel* m_up;
     ElidedLabel* m_product;
     QToolButton* m_details;
@@ -61,6 +67,7 @@ private:
     QAction* m_start;
     bool m_isSandbox = false;
     QTableView* m_table;
+    QListView* m_line; ///< the same, side by side
     SaveLine* m_saveLine;
 };
 

@@ -2,35 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/models/text/ServerHealth.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 #include "ui/views/StateMark.h"
 
 namespace lockscope::ui {
 
-/// How the state of the connection is shown.
-struct SourceLook {
-    Tone tone;
-    Mark mark;
-};
-
-[[nodiscard]] inline SourceLook lookOf(SourceState source)
+/// The state of the connection as a shape in its colour, in the tool bar and in the status bar.
+[[nodiscard]] inline TonedMark lookOf(const ViewState& viewState)
 {
-    switch (source) {
+    switch (viewState.source) {
     case SourceState::NotConnected:
         break;
     case SourceState::Connecting:
-        return {Tone::Wait, Mark::Ring};
+        return viewState.session.state == SessionState::AuthFailed ? TonedMark{Mark::CrossedRing, Tone::Bad}
+                                                                   : TonedMark{Mark::Ring, Tone::Wait};
     case SourceState::Live:
-        return {Tone::Good, Mark::Filled};
+        return viewState.snapshot && isServerDown(*viewState.snapshot) ? TonedMark{Mark::WarningTriangle, Tone::Warn}
+                                                                       : TonedMark{Mark::Filled, Tone::Good};
     case SourceState::Disconnected:
-        return {Tone::Bad, Mark::CrossedRing};
+        return {Mark::CrossedRing, Tone::Bad};
     case SourceState::Ended:
-        return {Tone::Muted, Mark::Tick};
+        return {Mark::Tick, Tone::Muted};
     case SourceState::Replay:
-        return {Tone::Special, Mark::Ring};
+        return {Mark::Ring, Tone::Special};
     }
-    return {Tone::Muted, Mark::Ring};
+    return {Mark::Ring, Tone::Muted};
 }
 
 } // namespace lockscope::ui

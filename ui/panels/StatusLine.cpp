@@ -166,8 +166,7 @@ void StatusLine::setTheme(const Theme& theme)
 
 void StatusLine::colour()
 {
-    const auto look = lookOf(m_source);
-    m_mark->setPixmap(markIcon(look.mark, m_theme.color(look.tone)).pixmap(scaled(10), scaled(10)));
+    m_mark->setPixmap(markIcon(m_look.mark, m_theme.color(m_look.tone)).pixmap(scaled(10), scaled(10)));
     m_addresses->setInk(m_theme.muted);
 }
 
@@ -193,8 +192,12 @@ void StatusLine::showMessage(bool isShown)
 
 void StatusLine::show(const ViewState& viewState, WallTime wallNow)
 {
-    if (std::exchange(m_source, viewState.source) != viewState.source)
+    if (const auto look = lookOf(viewState); std::exchange(m_look, look) != look) {
+        const auto meaning = look.tone == Tone::Warn ? tr("A server is down") : QString();
+        m_mark->setToolTip(meaning);
+        m_mark->setAccessibleName(meaning);
         colour();
+    }
     m_connection->setFullText(connectionText(viewState));
     m_requests->setVisible(viewState.requests.has_value());
     if (viewState.requests)

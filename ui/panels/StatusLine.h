@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/models/Roles.h"
 #include "ui/shell/ViewState.h"
 #include "ui/theme/Theme.h"
 
@@ -39,7 +40,7 @@ Q_SIGNALS:
 
 private:
     Theme m_theme = darkTheme();
-    SourceState m_source = SourceState::NotConnected;
+    TonedMark m_look = {Mark::Ring, Tone::Muted}; ///< of the connection
     QLabel* m_mark;
     ElidedLabel* m_connection;
     ElidedLabel* m_message; ///< the sentence of tell()

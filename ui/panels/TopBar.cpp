@@ -187,9 +187,12 @@ void TopBar::setViewState(const ViewState& viewState, bool isSandbox)
                              : std::vector<ServerRow>();
     m_serversUp = serversUp(servers);
     const auto health = m_serversUp.isEmpty() ? QString() : detailsOf(servers).join(u'\n');
-    if (std::exchange(m_health, health) == health && m_room == connectionRoom() && viewState.source == m_source &&
-        viewState.connect == m_connect && viewState.recording == m_recording && viewState.name == m_name &&
-        viewState.colour == m_colour && isSandbox == m_isSandbox && viewState.production == m_isProduction)
+    const auto look = lookOf(viewState);
+    const bool isSameLook = std::exchange(m_look, look) == look;
+    if (std::exchange(m_health, health) == health && isSameLook && m_room == connectionRoom() &&
+        viewState.source == m_source && viewState.connect == m_connect && viewState.recording == m_recording &&
+        viewState.name == m_name && viewState.colour == m_colour && isSandbox == m_isSandbox &&
+        viewState.production == m_isProduction)
         return;
     m_name = viewState.name;
     m_colour = viewState.colour;
@@ -276,9 +279,7 @@ void TopBar::showConnection()
         text = tr("Replay  ·  %1").arg(m_recording);
         break;
     }
-    const bool isOneDown = m_source == SourceState::Live && !m_serversUp.isEmpty();
-    const auto look = isOneDown ? SourceLook{Tone::Warn, Mark::WarningTriangle} : lookOf(m_source);
-    m_connection->setIcon(markIcon(look.mark, m_theme.color(look.tone)));
+    m_connection->setIcon(markIcon(m_look.mark, m_theme.color(m_look.tone)));
     m_connection->setIconSize(QSize(scaled(11), scaled(11)));
     m_room = connectionRoom();
     const auto letters = m_connection->fontMetrics();
@@ -287,7 +288,7 @@ void TopBar::showConnection()
     m_connection->setFixedWidth(std::min(letters.horizontalAdvance(shown) + scaled(aroundConnection), m_room));
     const bool isReported = m_name.isEmpty() || m_source == SourceState::Replay;
     const auto described = isReported ? text : u"%1\n%2"_s.arg(text, m_connect);
-    m_connection->setToolTip(plainToolTip(isOneDown ? u"%1\n%2"_s.arg(described, m_health) : described));
+    m_connection->setToolTip(plainToolTip(m_health.isEmpty() ? described : u"%1\n%2"_s.arg(described, m_health)));
     setStyleProperty(*m_connection, "tint", m_source == SourceState::Replay ? QString() : m_colour);
     m_connection->setAccessibleName(
         (m_isProduction ? tr("Production connection: %1") : tr("Connection: %1")).arg(text));

@@ -4,6 +4,7 @@
 
 #include "core/connect/Profile.h"
 #include "ui/models/Finder.h"
+#include "ui/models/Roles.h"
 #include "ui/panels/WindowActions.h"
 #include "ui/shell/ViewState.h"
 #include "ui/shell/connection/RecentConnections.h"
@@ -65,6 +66,7 @@ private:
     WindowActions m_actions;
     Theme m_theme = darkTheme();
     SourceState m_source = SourceState::NotConnected;
+    TonedMark m_look = {Mark::Ring, Tone::Muted}; ///< of the connection
     QString m_connect;
     QString m_serversUp; ///< "2 of 3 servers" while one is down
     QString m_health;    ///< one line for each server, while one is down

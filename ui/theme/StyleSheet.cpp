@@ -141,6 +141,8 @@ QTableView#simulationTable QHeaderView::section, QTableView#activityTable QHeade
 QTableView#recordedActivityTable QHeaderView::section, QTableView#sessionsTable QHeaderView::section,
 QTableView#auditTable QHeaderView::section { background: transparent; }
 QTableView#simulationTable QHeaderView::section, QTableView#auditTable QHeaderView::section { padding: 4px 6px; }
+QTableView#votesTable QHeaderView::section { padding: 4px 2px 4px 9px; }
+QTableView#votesTable::item { padding: 0 0 0 6px; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QTabWidget::tab-bar { left: 8px; }

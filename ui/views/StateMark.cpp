@@ -5,6 +5,9 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmap>
+#include <QtMath>
+
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -37,6 +40,26 @@ QPainterPath triangleIn(const QRectF& square)
     QPainterPath path(QPointF(square.center().x(), square.top()));
     path.lineTo(square.bottomRight());
     path.lineTo(square.bottomLeft());
+    path.closeSubpath();
+    return path;
+}
+
+/// Five-pointed, upright.
+QPainterPath starIn(const QRectF& square)
+{
+    constexpr int corners = 10;
+    constexpr double inner = 0.45; // of the outer radius
+    QPainterPath path;
+    for (auto corner = 0; corner < corners; ++corner) {
+        const auto angle = corner * 2 * M_PI / corners;
+        const auto radius = square.width() * 0.52 * (corner % 2 == 0 ? 1 : inner);
+        const QPointF point(square.center().x() + radius * std::sin(angle),
+                            square.center().y() + square.width() * 0.04 - radius * std::cos(angle));
+        if (corner == 0)
+            path.moveTo(point);
+        else
+            path.lineTo(point);
+    }
     path.closeSubpath();
     return path;
 }
@@ -106,6 +129,9 @@ void paintMark(QPainter& painter, const QRectF& box, Mark mark, const QColor& co
         break;
     case Mark::Filled:
         paintDot(painter, square.center(), side * 0.46, color);
+        break;
+    case Mark::Star:
+        painter.fillPath(starIn(square), color);
         break;
     case Mark::Ring:
         paintRing(painter, square, color, side * 0.2);

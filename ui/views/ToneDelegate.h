@@ -23,6 +23,9 @@ public:
     /// Everything in the muted colour: the data is old.
     void setStale(bool stale) { m_stale = stale; }
 
+    /// Of the bars of BarRole, in pixels.
+    void setBarWidth(int width) { m_barWidth = width; }
+
     /// The width that a cell needs to show all of its text or marks; with LeadRole: of the text behind its lead.
     [[nodiscard]] int neededWidth(const QWidget& view, const QModelIndex& index) const;
 

@@ -250,17 +250,23 @@ QString offsetText(const std::optional<std::chrono::milliseconds>& offset)
     return sign + formatDuration(std::chrono::abs(*offset));
 }
 
-QStringList shortServers(const std::vector<inspect::RedisVote>& votes)
+QStringList shortServers(const QStringList& addresses)
 {
-    QStringList whole;
     QStringList hosts;
     QStringList ports;
-    for (const auto& vote : votes) {
-        whole << oneLine(vote.server);
-        hosts << withoutPort(whole.last());
-        ports << whole.last().mid(hosts.last().size());
+    for (const auto& address : addresses) {
+        hosts << withoutPort(address);
+        ports << address.mid(hosts.last().size());
     }
-    return areDifferent(hosts) ? hosts : areDifferent(ports) ? ports : whole;
+    return areDifferent(hosts) ? hosts : areDifferent(ports) ? ports : addresses;
+}
+
+QStringList shortServers(const std::vector<inspect::RedisVote>& votes)
+{
+    QStringList addresses;
+    for (const auto& vote : votes)
+        addresses << oneLine(vote.server);
+    return shortServers(addresses);
 }
 
 QString readsText(const inspect::RedisLock& lock)
@@ -272,8 +278,7 @@ QString readsText(const inspect::RedisLock& lock)
         longest = std::max(longest, vote.roundTrip.value_or(0ms));
     }
     // All requests are sent at once, so that no two readings are further apart than the longest round trip.
-    return VoteTexts::tr("%1 reads within %2, not of one moment.")
-        .arg(QString::number(reads), formatDuration(std::max(longest, 1ms)));
+    return VoteTexts::tr("%1 reads within %2.").arg(QString::number(reads), formatDuration(std::max(longest, 1ms)));
 }
 
 } // namespace lockscope::ui

@@ -66,9 +66,10 @@ enum class VoteState {
 [[nodiscard]] QString shortToken(std::string_view token);
 /// "+61 ms", "−1 ms", "0 ms"; "—" while unknown.
 [[nodiscard]] QString offsetText(const std::optional<std::chrono::milliseconds>& offset);
-/// The masters' names without what all of them share: hosts, or ports of one host.
+/// The servers' names without what all of them share: hosts, or ports of one host.
+[[nodiscard]] QStringList shortServers(const QStringList& addresses);
 [[nodiscard]] QStringList shortServers(const std::vector<inspect::RedisVote>& votes);
-/// "5 reads within 48 ms, not of one moment.": how far the readings of the votes are apart.
+/// "5 reads within 48 ms.": how far the readings of the votes are apart.
 [[nodiscard]] QString readsText(const inspect::RedisLock& lock);
 
 } // namespace lockscope::ui

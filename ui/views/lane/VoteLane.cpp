@@ -28,6 +28,9 @@ constexpr double quorumGap = 16; ///< between the boxes beside the line
 constexpr double widestBox = 96;
 constexpr double narrowestBox = 30;
 constexpr double boxesTop = 52;
+constexpr double quorumTop = 5; ///< of its word, below the boxes
+constexpr double quorumHeight = 16;
+constexpr double belowQuorum = 5;
 
 QFont laneFont(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
 {
@@ -95,7 +98,7 @@ void VoteLane::describe()
 
 QSize VoteLane::sizeHint() const
 {
-    return {640, scaled(2 * LaneLayout::top + LaneLayout::tallCardHeight + 16)};
+    return {640, scaled(boxesTop + voteBoxHeight + quorumTop + quorumHeight + belowQuorum)};
 }
 
 QSize VoteLane::minimumSizeHint() const
@@ -214,8 +217,8 @@ void VoteLane::paintVotes(QPainter& painter) const
     painter.fillRect(QRectF(x - 1, boxesTop - 5, 2, voteBoxHeight + 10), m_stale ? m_theme.muted : m_theme.text);
     painter.setPen(m_theme.muted);
     painter.setFont(laneFont(font(), 11));
-    painter.drawText(QRectF(x - 60, boxesTop + voteBoxHeight + 6, 120, 16), Qt::AlignHCenter | Qt::AlignTop,
-                     tr("quorum %1").arg(redis.quorum));
+    painter.drawText(QRectF(x - 60, boxesTop + voteBoxHeight + quorumTop, 120, quorumHeight),
+                     Qt::AlignHCenter | Qt::AlignTop, tr("quorum %1").arg(redis.quorum));
 }
 
 bool VoteLane::event(QEvent* event)

@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 /// What the votes of a Redlock say together: the verdict as a sentence, and a box for each master, those with most
-/// votes first. The quorum is a line behind the votes that a holder needs. As tall as a QueueLane. Thread: UI.
+/// votes first. The quorum is a line behind the votes that a holder needs. As tall as its content. Thread: UI.
 class VoteLane final : public QWidget {
     Q_OBJECT
 public:
