@@ -258,6 +258,11 @@ void GuardedResourceTest::answersOverTheWire()
         elsewhere = elsewhere || !executor.isCurrent();
         ++(outcome ? taken : refused);
     };
+    QStringList writes;
+    connect(&resource, &GuardedResource::wrote, this, [&writes](const Visit& visit, bool isAccepted) {
+        writes << QString::fromStdString(visit.client) +
+                      (isAccepted ? QStringLiteral(": accepted") : QStringLiteral(": rejected"));
+    });
     auto one = std::make_unique<ResourceLink>(*port, executor);
     ResourceLink two(*port, executor);
     one->say(visitOf(What::Enter, "paused", 10), note);
@@ -268,6 +273,7 @@ void GuardedResourceTest::answersOverTheWire()
     one->say(visitOf(What::Write, "paused", 10), note);
     QTRY_COMPARE_WITH_TIMEOUT(refused.load(), 1, waitLimit);
     QVERIFY(!elsewhere);
+    QCOMPARE(writes, (QStringList{QStringLiteral("paused: accepted"), QStringLiteral("paused: rejected")}));
     QCOMPARE(resource.ledger().counts().rejected, 1);
     QCOMPARE(resource.ledger().counts().overlaps, 1);
     QVERIFY((resource.ledger().inside("/a") == std::vector<std::string>{"paused", "heir"}));

@@ -243,6 +243,31 @@ private Q_SLOTS:
         QVERIFY(!list.isVisible());
     }
 
+    void commandsFollowTheTheme()
+    {
+        ui::CommandList list;
+        list.resize(320, 120);
+        list.setTheme(ui::darkTheme());
+        list.setCommands({{u"Show its threads"_s, u"jstack 20814"_s, true}});
+        list.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        auto* command = test::childOf<ui::ElidedLabel>(list, u"command0"_s);
+        auto large = command->font(); // with pixels that are ink only
+        large.setPixelSize(32);
+        command->setFont(large);
+        const auto hasInk = [command](const ui::Theme& theme) {
+            const auto image = command->grab().toImage();
+            for (auto x = 0; x < image.width(); ++x)
+                for (auto y = 0; y < image.height(); ++y)
+                    if (image.pixelColor(x, y) == theme.text)
+                        return true;
+            return false;
+        };
+        QVERIFY(hasInk(ui::darkTheme()) && !hasInk(ui::lightTheme()));
+        list.setTheme(ui::lightTheme());
+        QVERIFY(hasInk(ui::lightTheme()) && !hasInk(ui::darkTheme()));
+    }
+
     void anUnknownValueHasItsMark()
     {
         ui::KeyValueList list(u"facts"_s);

@@ -294,6 +294,33 @@ private Q_SLOTS:
         QVERIFY(chosen.at(2) > chosen.at(1));
     }
 
+    /// The text of a step needs more lines than that of the whole.
+    void thePlotStaysInPlaceBetweenSteps()
+    {
+        ui::QueueLengthChart chart;
+        chart.resize(200, 200);
+        chart.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const auto history = shortStory("/l/a");
+        chart.show(history->find("/l/a")->lengths, test::snapshotTime + 10s, std::nullopt);
+        const auto topOfAxis = [&chart] {
+            const auto image = chart.grab().toImage();
+            for (auto y = 0; y < image.height(); ++y)
+                for (auto x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y) == ui::darkTheme().border)
+                        return y;
+            return -1;
+        };
+        const auto top = topOfAxis();
+        QVERIFY(top > 0);
+        chart.setFocus();
+        QTRY_VERIFY(chart.hasFocus());
+        for (auto step = 0; step < 3; ++step) {
+            QTest::keyClick(&chart, Qt::Key_Left);
+            QCOMPARE(topOfAxis(), top);
+        }
+    }
+
     void sessionsReportWhatTheyHold()
     {
         SessionsModel model;

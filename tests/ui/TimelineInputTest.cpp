@@ -28,6 +28,20 @@ using test::historyNoon;
 using test::nameOf;
 using test::ShownTimeline;
 
+namespace {
+
+/// At 40 s, 300 more clients wait.
+void showCrowd(ShownTimeline& shown)
+{
+    auto& queue = shown.story.world.locks["/a"];
+    for (int i = 100; i < 400; ++i)
+        queue.push_back({i, i, "client-" + std::to_string(i)});
+    shown.story.look(40s);
+    shown.look(40s);
+}
+
+} // namespace
+
 class TimelineInputTest final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -202,11 +216,8 @@ private Q_SLOTS:
     void scrollStaysWhereItIs()
     {
         ShownTimeline shown;
+        showCrowd(shown);
         auto& queue = shown.story.world.locks["/a"];
-        for (int i = 100; i < 400; ++i)
-            queue.push_back({i, i, "client-" + std::to_string(i)});
-        shown.story.look(40s);
-        shown.look(40s);
         auto* bar = shown.view->verticalScrollBar();
         QVERIFY(bar->maximum() > 1'000);
         QCOMPARE(bar->value(), 0);
@@ -253,11 +264,7 @@ private Q_SLOTS:
     void aLaneIsRevealed()
     {
         ShownTimeline shown;
-        auto& queue = shown.story.world.locks["/a"];
-        for (int i = 100; i < 400; ++i)
-            queue.push_back({i, i, "client-" + std::to_string(i)});
-        shown.story.look(40s);
-        shown.look(40s);
+        showCrowd(shown);
         const auto name = nameOf(250);
         shown.view->setSelected({"/a", inspect::LockPart::Queue, name}, 0, true);
         for (auto i = 0; i < 5; ++i)
@@ -308,7 +315,15 @@ private Q_SLOTS:
         viewState.mistakes = std::make_shared<const std::deque<console::StaleHold>>(
             std::deque<console::StaleHold>{{"one", "/a", nameOf(1), 2, historyNoon + 20s, std::nullopt}});
         shown.panel.setViewState(viewState, "/a", shown.story.lock());
-        QCOMPARE(legend->words(), (QStringList{u"hold"_s, u"wait"_s, u"stale hold"_s, u"lost"_s}));
+        const auto mistaken = u"acts as holder without the lock"_s;
+        QCOMPARE(legend->words(), (QStringList{u"hold"_s, u"wait"_s, mistaken, u"lost"_s}));
+        console::HoldWrites writes{"one", "/a", 2, nameOf(1)};
+        writes.accepted.add(historyNoon + 15s);
+        writes.rejected.add(historyNoon + 25s);
+        viewState.writes = std::make_shared<const std::deque<console::HoldWrites>>(1, writes);
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
+        QCOMPARE(legend->words(),
+                 (QStringList{u"hold"_s, u"wait"_s, mistaken, u"write"_s, u"rejected write"_s, u"lost"_s}));
         auto& queue = shown.story.world.locks["/a"];
         const auto present = std::exchange(queue, {{1, 11, "one"}});
         const auto former = shown.story.world.at(20s)->locks.front()->queue.front();
@@ -321,7 +336,7 @@ private Q_SLOTS:
         shown.story.world.state = SessionState::Connected;
         shown.story.look(45s);
         shown.look(50s);
-        QVERIFY(legend->words().contains(u"not watched"_s) && !legend->words().contains(u"stale hold"_s));
+        QVERIFY(legend->words().contains(u"not watched"_s) && !legend->words().contains(mistaken));
     }
 
     /// In a narrow panel the legend gives way, never the time range.

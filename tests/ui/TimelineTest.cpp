@@ -13,10 +13,14 @@
 #include "ui/views/timeline/TimelineWords.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QFontMetrics>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QSet>
+#include <QSvgGenerator>
 #include <QToolButton>
+#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +36,30 @@ using test::nameOf;
 using test::ShownTimeline;
 using ui::TimelineScale;
 using ui::TimelineView;
+
+namespace {
+
+/// What is written in the view.
+QStringList textsOf(const TimelineView& view)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::ReadWrite);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(view.wholeSize());
+    QPainter painter(&svg);
+    view.paintWhole(painter);
+    painter.end();
+    QXmlStreamReader xml(buffer.data());
+    QStringList texts;
+    while (!xml.atEnd()) {
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text")
+            texts << xml.readElementText().trimmed();
+    }
+    return texts;
+}
+
+} // namespace
 
 class TimelineTest : public QObject {
     Q_OBJECT
@@ -416,9 +444,11 @@ private Q_SLOTS:
         QVERIFY(ui::stayDetails(timeline.row(0), timeline.row(0).stays.front(), historyNoon + 9s)
                     .endsWith(u"its session ended, or another client deleted the node."_s));
         console::StaleHold mistake{"one", "/a", "n", 0, historyNoon, std::nullopt};
-        QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"one has acted as the holder for 2.0 s"_s));
+        QVERIFY(ui::mistakeText(mistake, historyNoon + 2s)
+                    .startsWith(u"one has acted as holder without the lock for 2.0 s"_s));
         mistake.to = historyNoon + 1s;
-        QVERIFY(ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"one acted as the holder for 1.0 s"_s));
+        QVERIFY(
+            ui::mistakeText(mistake, historyNoon + 2s).startsWith(u"one acted as holder without the lock for 1.0 s"_s));
     }
 
     void barsReportByShapeAndColour()
@@ -486,7 +516,77 @@ private Q_SLOTS:
         };
         QCOMPARE(isRed(before), 0);
         QVERIFY(isRed(after) > 50);
-        QVERIFY(shown.view->tipAt(shown.pointAt(28s, nameOf(1))).contains(u"one has acted as the holder for 10 s"_s));
+        QVERIFY(shown.view->tipAt(shown.pointAt(28s, nameOf(1)))
+                    .contains(u"one has acted as holder without the lock for 10 s"_s));
+    }
+
+    /// In a simulation, to the resource that the lock protects.
+    void writesHaveMarks()
+    {
+        ShownTimeline shown;
+        const auto theme = ui::darkTheme();
+        console::HoldWrites writes{"one", "/a", 2, nameOf(1), {}, 2};
+        writes.accepted.add(historyNoon + 12s);
+        writes.accepted.add(historyNoon + 15s);
+        writes.rejected.add(historyNoon + 23s);
+        auto elsewhere = writes;
+        elsewhere.path = "/b";
+        elsewhere.accepted.add(historyNoon + 18s);
+        auto viewState = shown.story.viewState(30s);
+        viewState.writes =
+            std::make_shared<const std::deque<console::HoldWrites>>(std::deque<console::HoldWrites>{writes, elsewhere});
+        const auto isMark = [&](std::chrono::milliseconds at, const QColor& color) {
+            return shown.colorAt(at, nameOf(1), 8) == color; // below the bar
+        };
+        QVERIFY(!isMark(15s, theme.good) && !isMark(23s, theme.bad));
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
+        QVERIFY(isMark(12s, theme.good) && isMark(15s, theme.good) && isMark(23s, theme.bad));
+        QVERIFY(!isMark(14s, theme.good) && !isMark(18s, theme.good));
+        const auto words = textsOf(*shown.view);
+        QVERIFY2(words.contains(u"rejected, token 0x2"_s), qPrintable(words.join(u" | "_s)));
+
+        const auto all = u"writes with token 0x2: 2 accepted, 1 rejected"_s;
+        const auto tipBelow = [&](std::chrono::milliseconds at) {
+            return shown.view->tipAt(shown.pointAt(at, nameOf(1)) + QPoint(0, 8));
+        };
+        QVERIFY2(tipBelow(12s).contains(u"write accepted at %1, token 0x2"_s.arg(ui::formatTime(historyNoon + 12s))),
+                 qPrintable(tipBelow(12s)));
+        QVERIFY2(tipBelow(14s).contains(all) && !tipBelow(14s).contains(u"accepted at"_s), qPrintable(tipBelow(14s)));
+        QCOMPARE(shown.view->tipAt(shown.pointAt(23s, nameOf(1))),
+                 u"write rejected at %1, token 0x2"_s.arg(ui::formatTime(historyNoon + 23s)));
+        // By keys, and for assistive technologies.
+        QTest::keyClick(shown.view, Qt::Key_Down);
+        QVERIFY2(shown.view->chosenText().endsWith(all), qPrintable(shown.view->chosenText()));
+        QVERIFY2(shown.view->itemAt(0).description.contains(all), qPrintable(shown.view->itemAt(0).description));
+        // A paused view stands.
+        auto more = *viewState.writes;
+        more.front().accepted.add(historyNoon + 29s);
+        viewState.paused = true;
+        viewState.writes = std::make_shared<const std::deque<console::HoldWrites>>(more);
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
+        QVERIFY2(shown.view->chosenText().endsWith(all), qPrintable(shown.view->chosenText()));
+    }
+
+    void manyWritesHaveFewMarks()
+    {
+        ShownTimeline shown;
+        console::HoldWrites writes{"two", "/a", 3, nameOf(2), {}, 3};
+        for (auto at = 20'000ms; at < 30'000ms; at += 10ms)
+            writes.accepted.add(historyNoon + at);
+        auto viewState = shown.story.viewState(30s);
+        viewState.writes = std::make_shared<const std::deque<console::HoldWrites>>(1, writes);
+        shown.panel.setViewState(viewState, "/a", shown.story.lock());
+        const auto image = shown.view->viewport()->grab().toImage();
+        const auto from = shown.pointAt(21s, nameOf(2));
+        const auto to = shown.pointAt(29s, nameOf(2));
+        auto marks = 0;
+        for (auto x = from.x(); x < to.x(); ++x)
+            marks += image.pixelColor(x, from.y() + 8) == ui::darkTheme().good &&
+                             image.pixelColor(x - 1, from.y() + 8) != ui::darkTheme().good
+                         ? 1
+                         : 0;
+        QVERIFY2(marks > (to.x() - from.x()) / 6 && marks <= (to.x() - from.x()) / 4 + 1,
+                 qPrintable(QString::number(marks)));
     }
 
     void saysWhyThereIsNothing()

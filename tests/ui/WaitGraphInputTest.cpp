@@ -11,6 +11,7 @@
 #include "ui/models/WaysModel.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -20,6 +21,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <tuple>
@@ -27,6 +29,7 @@
 namespace lockscope::waitGraphInputTest {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using test::deadlock;
 using test::pixelCount;
 using test::ShownGraph;
@@ -304,6 +307,35 @@ private Q_SLOTS:
         QCOMPARE(lines.filter(u"label=\"waits for\\n"_s).size(), 4);
         QCOMPARE(lines.filter(u"label=\"holds\\n"_s).size(), 3);
         QCOMPARE(lines.filter(u"color=red, penwidth=2"_s).size(), 2 + 2 + 4); // the cycle
+    }
+
+    /// With names of characters that mean something in DOT, in its HTML-like labels, or in SVG.
+    void graphvizDrawsTheExport()
+    {
+        const std::string lock = "/prod/my locks/\u8ba2\u5355 \"a\" & b";
+        const std::string holder = "say \"hi\" \\n <b>bold</b>";
+        const ShownGraph shown(inspect::withFindings(
+            test::snapshot({test::lockOf(
+                lock, {test::node(holder, 7, 101, 14s), test::node("two\nlines, then a \\", 2, 104, 11s)})}),
+            {}));
+        const QTemporaryDir folder;
+        const auto file = folder.filePath(u"graph.dot"_s);
+        QCOMPARE(saved(shown, file), u"Saved to "_s + file);
+        QProcess graphviz;
+        graphviz.start(u"dot"_s, {u"-Tsvg"_s, file});
+        QVERIFY2(graphviz.waitForFinished(test::longestWaitMs), qPrintable(graphviz.errorString()));
+        const auto errors = graphviz.readAllStandardError();
+        QVERIFY2(graphviz.exitStatus() == QProcess::NormalExit && graphviz.exitCode() == 0, errors.constData());
+        QXmlStreamReader svg(graphviz.readAllStandardOutput());
+        QStringList texts;
+        while (!svg.atEnd()) {
+            if (svg.readNext() == QXmlStreamReader::StartElement && svg.name() == u"text")
+                texts << svg.readElementText().replace(QChar(QChar::Nbsp), u' ');
+        }
+        QVERIFY2(!svg.hasError(), qPrintable(svg.errorString()));
+        for (const auto& text : {QString::fromStdString(lock), QString::fromStdString(holder),
+                                 u"two lines, then a \\"_s, u"session 0x7"_s, u"waits for"_s, u"holds"_s})
+            QVERIFY2(texts.contains(text), qPrintable(text + u" is not in: "_s + texts.join(u" | "_s)));
     }
 
     void saysWhatCameOfSaving()

@@ -431,6 +431,8 @@ private Q_SLOTS:
         QCOMPARE(ui::cycleTitle(part, 0), u"Deadlock of 2 sessions"_s);
         const auto since = ui::formatTime(test::snapshotTime - 11s).section(u' ', 1).section(u'.', 0, 0);
         QCOMPARE(ui::cycleAge(part, 0, test::snapshotTime + 140s), u"since %1, 2 m 31 s"_s.arg(since));
+        const auto whole = ui::formatTime(test::snapshotTime - 11s).section(u'.', 0, 0);
+        QCOMPARE(ui::cycleAge(part, 0, test::snapshotTime + 48h - 11s), u"since %1, 2 d 00 h"_s.arg(whole));
     }
 
     void arrowsHaveTheirTimes()

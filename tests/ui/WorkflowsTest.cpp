@@ -181,7 +181,7 @@ private Q_SLOTS:
         QVERIFY2(isReported, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
         look.stop();
-        QVERIFY(!strip.filter(u"sleeper acts as the holder"_s).isEmpty());
+        QVERIFY(!strip.filter(u"sleeper acts as holder without the lock"_s).isEmpty());
         // At the end the lock is shown as it was, and what was seen last stays in words.
         QCOMPARE(m_whole->connection.source(), ui::SourceState::Ended);
         QVERIFY(believes(u"Holding"_s) && believes(u"Waiting"_s));
@@ -202,10 +202,20 @@ private Q_SLOTS:
         };
         const auto believed = pointIn(mistake.node);
         m_hand->click(timeline->viewport(), believed);
-        QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper acted as the holder for"_s),
+        QTRY_VERIFY2(timeline->tipAt(believed).contains(u"sleeper acted as holder without the lock for"_s),
                      qPrintable(timeline->tipAt(believed)));
         const auto holds = timeline->tipAt(pointIn(m_whole->simulation.run()->facts().clients.at(1).node));
         QVERIFY2(holds.contains(u"held for"_s), qPrintable(holds));
+        // And the write that came too late, with the token of the lost lock.
+        QVERIFY(m_whole->simulation.writes());
+        const auto& writes = *m_whole->simulation.writes();
+        const auto late =
+            std::find_if(writes.begin(), writes.end(), [](const auto& each) { return each.rejected.count > 0; });
+        QVERIFY(late != writes.end() && late->accepted.count >= 3);
+        QCOMPARE(late->node, mistake.node);
+        const QPoint rejected(static_cast<int>(timeline->scale().xOf(late->rejected.times.front())), believed.y());
+        QVERIFY2(timeline->tipAt(rejected).contains(u"write rejected at "_s), qPrintable(timeline->tipAt(rejected)));
+        QVERIFY(timeline->samples().contains(ui::TimelineSample::Write));
     }
 
     void aDeveloperSeesADeadlockStandStill()

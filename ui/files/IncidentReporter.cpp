@@ -121,6 +121,7 @@ Incident incidentOf(const ViewState& viewState, const std::string& lockPath)
     // These objects change in this thread while the report is made in another.
     incident.viewState.history.reset();
     incident.viewState.mistakes.reset();
+    incident.viewState.writes.reset();
     return incident;
 }
 

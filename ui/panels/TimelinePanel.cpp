@@ -140,7 +140,9 @@ void TimelinePanel::setViewState(const ViewState& viewState, const std::string& 
     const auto& newest = viewState.paused && viewState.history ? viewState.history->last() : viewState.snapshot;
     if (newest)
         m_leases.see(newest);
-    m_viewState = viewState;
+    auto shownWrites = std::exchange(m_viewState, viewState).writes;
+    if (viewState.paused && viewState.writes && shownWrites)
+        m_viewState.writes = std::move(shownWrites); // the view stands
     m_path = lockPath;
     m_lock = std::move(lock);
     if (isVisible())
@@ -204,6 +206,7 @@ TimelineContent TimelinePanel::contentOf(const ViewState& viewState, const inspe
     if (const auto* lockHistory =
             timeline && viewState.history ? viewState.history->find(timeline->lockPath()) : nullptr)
         content.usualHold = inspect::usualHoldOf(*lockHistory);
+    content.writes = viewState.writes;
     if (timeline && viewState.mistakes) {
         for (const auto& mistake : *viewState.mistakes) {
             if (mistake.path == timeline->lockPath())

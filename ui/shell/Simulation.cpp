@@ -70,6 +70,8 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     m_turningPoint.clear();
     m_mistakes = std::make_unique<console::StaleHolds>();
     m_reported.reset();
+    m_writes = console::WriteLog();
+    m_reportedWrites.reset();
     const auto reportSoon = [this] {
         if (!m_report.isActive())
             m_report.start();
@@ -83,6 +85,10 @@ void Simulation::start(console::Scenario scenario, const SimulationPlace& place)
     connect(m_run.get(), &ScenarioRun::measured, this, [this, reportSoon] {
         m_measured = true;
         reportSoon();
+    });
+    connect(m_run.get(), &ScenarioRun::wrote, this, [this](const console::Visit& visit, bool isAccepted) {
+        m_writes.add(visit, isAccepted, m_clock.wallNow(), m_run->facts());
+        m_hasWritten = true; // changed() follows
     });
     connect(m_run.get(), &ScenarioRun::happened, this, &Simulation::noteLine);
     connect(m_run.get(), &ScenarioRun::finished, this, [this] {
@@ -104,6 +110,8 @@ void Simulation::reportChange()
     const auto now = m_clock.wallNow();
     if (isRunning() ? m_mistakes->see(m_run->facts(), now) : m_mistakes->finish(now))
         m_reported = std::make_shared<const std::deque<console::StaleHold>>(m_mistakes->all());
+    if (std::exchange(m_hasWritten, false))
+        m_reportedWrites = std::make_shared<const std::deque<console::HoldWrites>>(m_writes.all());
     Q_EMIT changed();
     if (std::exchange(m_measured, false))
         Q_EMIT measured();

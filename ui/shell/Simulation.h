@@ -5,6 +5,7 @@
 #include "core/base/Clock.h"
 #include "core/base/Log.h"
 #include "core/simulate/clients/StaleHolds.h"
+#include "core/simulate/resource/WriteLog.h"
 #include "core/simulate/scenarios/ScenarioRun.h"
 #include "ui/shell/connection/Backend.h"
 
@@ -70,6 +71,11 @@ public:
     [[nodiscard]] bool isThrowAway() const { return m_isThrowAway; }
     /// Stale holds of the current or last run: clients that act as holders after a loss. Null before the first.
     [[nodiscard]] const std::shared_ptr<const std::deque<console::StaleHold>>& mistakes() const { return m_reported; }
+    /// The writes to the guarded resource in the current or last run. Null before the first.
+    [[nodiscard]] const std::shared_ptr<const std::deque<console::HoldWrites>>& writes() const
+    {
+        return m_reportedWrites;
+    }
 
 Q_SIGNALS:
     void runningChanged();
@@ -96,6 +102,9 @@ private:
     SystemClock m_clock;
     std::unique_ptr<console::StaleHolds> m_mistakes;
     std::shared_ptr<const std::deque<console::StaleHold>> m_reported;
+    console::WriteLog m_writes;
+    std::shared_ptr<const std::deque<console::HoldWrites>> m_reportedWrites;
+    bool m_hasWritten = false; ///< since the last report
     console::TurningPoints m_turningPoints = console::TurningPoints::Linger;
     std::string m_turningPoint; ///< that is reached; empty: none
     bool m_ownSandbox = false;

@@ -7,6 +7,7 @@
 
 #include "core/history/History.h"
 #include "core/simulate/clients/StaleHolds.h"
+#include "core/simulate/resource/WriteLog.h"
 
 #include <QString>
 
@@ -75,6 +76,8 @@ struct ViewState {
     std::shared_ptr<const inspect::History> history; ///< the events; null before the first snapshot
     /// Stale holds of a simulation at the shown ensemble: clients that act as holders after a loss. Null without one.
     std::shared_ptr<const std::deque<console::StaleHold>> mistakes;
+    /// Of that simulation: the writes to the resource that its locks protect. Null without one.
+    std::shared_ptr<const std::deque<console::HoldWrites>> writes;
 
     /// `now` by this machine's clock and by that of the servers, for the ages of nodes.
     [[nodiscard]] inspect::Moment moment() const

@@ -365,8 +365,10 @@ void WindowController::showViewState()
     viewState.recorder = m_recorder->progress();
     const auto* run = m_parts.simulation.run();
     if (run && (connection.isOpen() || connection.hasEnded()) && viewState.mayBeSimulatedAt &&
-        run->ensemble().text() == connection.servers())
+        run->ensemble().text() == connection.servers()) {
         viewState.mistakes = m_parts.simulation.mistakes();
+        viewState.writes = m_parts.simulation.writes();
+    }
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);
 }

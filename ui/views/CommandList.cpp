@@ -48,7 +48,7 @@ void CommandList::setCommands(const std::vector<KeyValue>& commands)
     while (m_boxes.size() < commands.size())
         addBox();
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        const auto& [frame, text, copy] = m_boxes[i];
+        auto& [frame, text, copy, tone] = m_boxes[i];
         const bool isUsed = i < commands.size();
         frame->setVisible(isUsed);
         if (!isUsed)
@@ -60,7 +60,8 @@ void CommandList::setCommands(const std::vector<KeyValue>& commands)
         // Set only when it has changed: screen readers announce each change.
         if (const auto name = asEntry(key, value); text->accessibleName() != name)
             text->setAccessibleName(name);
-        text->setInk(m_theme.color(commands[i].tone));
+        tone = commands[i].tone;
+        text->setInk(m_theme.color(tone));
         copy->setToolTip(plainToolTip(tr("Copy %1").arg(value)));
         if (const auto name = tr("Copy %1").arg(key); copy->accessibleName() != name)
             copy->setAccessibleName(name);
@@ -71,8 +72,10 @@ void CommandList::setCommands(const std::vector<KeyValue>& commands)
 void CommandList::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    for (const auto& box : m_boxes)
+    for (const auto& box : m_boxes) {
+        box.text->setInk(theme.color(box.tone));
         box.copy->setIcon(icon(u"copy"_s, theme.muted));
+    }
 }
 
 void CommandList::addBox()

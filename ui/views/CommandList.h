@@ -33,6 +33,7 @@ private:
         QFrame* frame;
         ElidedLabel* text;
         QToolButton* copy;
+        Tone tone = Tone::Normal;
     };
     void addBox();
 

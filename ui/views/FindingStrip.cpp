@@ -75,7 +75,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
         m_lines = 1;
     setCursor(m_hasFinding ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_title = m_hasFinding        ? findingTitle(*findings.front())
-              : isSimulated       ? tr("%1 acts as the holder").arg(staleHolder)
+              : isSimulated       ? tr("%1 acts as holder without the lock").arg(staleHolder)
               : missing.isEmpty() ? tr("No problems found")
                                   : tr("No problems found, but some checks were not possible");
     const auto sentence = m_hasFinding  ? oneLine(findings.front()->text)

@@ -23,7 +23,7 @@ public:
 
     void setTheme(const Theme& theme);
     /// Worst first. Copies the values. `missing`: the checks that were not possible; empty if all were. `staleHolder`:
-    /// a simulated client that acts as the holder after it has lost the lock, which only the simulation can see; shown
+    /// a simulated client that acts as holder without the lock, which only the simulation can see; shown
     /// if there is no finding.
     void setFindings(const std::vector<const inspect::Finding*>& findings, const QString& missing = {},
                      const QString& staleHolder = {});

@@ -64,13 +64,25 @@ QString QueueLengthChart::words() const
 {
     if (m_steps.empty())
         return tr("no client has queued since monitoring started");
-    return m_current >= 0 && hasFocus() ? stepText(m_current)
-                                        : tr("maximum number of waiters: %1").arg(formatCount(m_most));
+    return m_current >= 0 && hasFocus() ? stepText(m_current) : mostWords();
+}
+
+QString QueueLengthChart::mostWords() const
+{
+    return tr("maximum number of waiters: %1").arg(formatCount(m_most));
+}
+
+/// Below the longest text that the arrow keys can show, so it stays in place between them.
+QRectF QueueLengthChart::titledPlot() const
+{
+    const auto ofStep = chartPlot(*this, stepWords(m_most, m_end));
+    const auto ofAll = chartPlot(*this, mostWords());
+    return ofStep.top() > ofAll.top() ? ofStep : ofAll;
 }
 
 QRectF QueueLengthChart::plot() const
 {
-    const auto box = chartPlot(*this, words());
+    const auto box = titledPlot();
     return box.adjusted(axisWidth(*this, static_cast<std::uint64_t>(m_most)),
                         hasTitleLine(box) ? fontMetrics().height() : 0, 0, 0);
 }
@@ -100,7 +112,12 @@ int QueueLengthChart::stepAt(double x) const
 QString QueueLengthChart::stepText(int step) const
 {
     const auto& at = m_steps[static_cast<std::size_t>(step)];
-    return tr("up to %1 waiting, from %2").arg(formatCount(at.most), formatTime(at.from));
+    return stepWords(at.most, at.from);
+}
+
+QString QueueLengthChart::stepWords(int most, WallTime from)
+{
+    return tr("up to %1 waiting, from %2").arg(formatCount(most), formatTime(from));
 }
 
 bool QueueLengthChart::event(QEvent* event)
@@ -164,7 +181,7 @@ void QueueLengthChart::paintEvent(QPaintEvent*)
         }
         painter.setPen(QPen(m_theme.border, 1));
         painter.drawLine(box.bottomLeft(), box.bottomRight());
-        const bool hasTitle = hasTitleLine(chartPlot(*this, words()));
+        const bool hasTitle = hasTitleLine(titledPlot());
         paintCountAxis(painter, box, m_theme, static_cast<std::uint64_t>(m_most), hasTitle ? tr("waiters") : QString());
         painter.setPen(m_theme.muted);
         const QRectF labels(box.left(), box.bottom() + 2, box.width(), fontMetrics().height());

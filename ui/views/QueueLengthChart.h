@@ -41,6 +41,10 @@ protected:
 
 private:
     [[nodiscard]] QString words() const;
+    [[nodiscard]] QString mostWords() const;
+    [[nodiscard]] static QString stepWords(int most, WallTime from);
+    /// With the title of the axis.
+    [[nodiscard]] QRectF titledPlot() const;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] bool hasTitleLine(const QRectF& chart) const;
     [[nodiscard]] double xOf(WallTime at, const QRectF& box) const;

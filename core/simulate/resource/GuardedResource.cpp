@@ -64,8 +64,12 @@ void GuardedResource::takeLine(QTcpSocket& socket, const QByteArray& line)
     VisitAnswer answer;
     const auto numbered = parseVisit(line);
     if (numbered) {
-        m_visitors[&socket].clients.insert(QString::fromStdString(numbered->visit.client));
-        answer = {numbered->id, m_ledger.take(numbered->visit, now())};
+        const auto& visit = numbered->visit;
+        m_visitors[&socket].clients.insert(QString::fromStdString(visit.client));
+        answer = {numbered->id, m_ledger.take(visit, now())};
+        const bool isAccepted = answer.outcome.has_value();
+        if (visit.what == Visit::What::Write && (isAccepted || answer.outcome.error().code == ErrorCode::Refused))
+            Q_EMIT wrote(visit, isAccepted);
     } else {
         answer.outcome = failure(numbered.error());
     }

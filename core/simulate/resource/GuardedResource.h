@@ -40,6 +40,8 @@ public:
 Q_SIGNALS:
     /// A client entered, wrote or left, or its process has disconnected.
     void changed();
+    /// A write was accepted or rejected.
+    void wrote(const lockscope::console::Visit& visit, bool isAccepted);
 
 private:
     struct Visitor {

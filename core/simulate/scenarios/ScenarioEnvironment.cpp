@@ -193,6 +193,7 @@ Result<std::string> ScenarioEnvironment::openResource()
                                                                         : GuardedResource::Fencing::Unguarded);
     if (const Result<void> listening = m_resource->listen(); !listening)
         return failure(listening.error());
+    connect(m_resource.get(), &GuardedResource::wrote, this, &ScenarioEnvironment::wrote);
     connect(m_resource.get(), &GuardedResource::changed, this, [this] {
         countResource();
         Q_EMIT changed();

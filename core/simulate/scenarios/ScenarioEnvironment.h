@@ -79,6 +79,8 @@ Q_SIGNALS:
     void failed(const lockscope::Error& error);
     void changed();
     void measured();
+    /// See GuardedResource.
+    void wrote(const lockscope::console::Visit& visit, bool isAccepted);
     /// The client's process has ended.
     void left(const std::string& client);
     void happened(const QJsonObject& line);

@@ -47,6 +47,7 @@ public:
         QObject::connect(&environment, &ScenarioEnvironment::left, &q,
                          [this](const std::string& client) { between.ended(client, SystemClock().now()); });
         QObject::connect(&environment, &ScenarioEnvironment::measured, &q, &ScenarioRun::measured);
+        QObject::connect(&environment, &ScenarioEnvironment::wrote, &q, &ScenarioRun::wrote);
         QObject::connect(&environment, &ScenarioEnvironment::failed, &q, [this](const Error& error) { end(error); });
         QObject::connect(&environment, &ScenarioEnvironment::ready, &q, [this] { play(); });
         QObject::connect(

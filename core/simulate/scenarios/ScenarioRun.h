@@ -103,6 +103,8 @@ public:
 Q_SIGNALS:
     void changed();
     void measured();
+    /// The guarded resource has accepted or rejected a write of a client.
+    void wrote(const lockscope::console::Visit& visit, bool isAccepted);
     /// A line for the log: a client's line unchanged (ContendJson.h), or one of the run itself:
     /// {"at", "event": "phase", "phase": "preparing|playing|ending", "detail"}
     /// {"at", "event": "step", "step": 2, "text": "pause: the holder", "hit": ["worker-1"]}, with "error" if it failed

@@ -154,7 +154,7 @@ QString cycleAge(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallT
     }
     if (!last)
         return {};
-    const auto time = formatTime(*last).section(u' ', 1).section(u'.', 0, 0);
+    const auto time = formatTimeOfDay(*last, now).section(u'.', 0, 0);
     return DrawingText::tr("since %1, %2", "time of day, duration").arg(time, formatDuration(now - *last));
 }
 

@@ -29,7 +29,8 @@ namespace lockscope::ui {
 
 /// "Deadlock of 3 sessions".
 [[nodiscard]] QString cycleTitle(const inspect::WaitSnapshot& snapshot, std::size_t cycle);
-/// "since 03:17:09, 2 m 31 s": since the last of its waits began; empty while unknown.
+/// "since 03:17:09, 2 m 31 s", with the date if that was on an earlier day: since the last of its waits began; empty
+/// while unknown.
 [[nodiscard]] QString cycleAge(const inspect::WaitSnapshot& snapshot, std::size_t cycle, WallTime now);
 
 /// "1 cycle, 3 sessions, 3 locks", and sentences about what is left out.

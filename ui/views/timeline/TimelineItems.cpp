@@ -25,6 +25,8 @@ ItemInfo TimelineView::itemAt(int index) const
     QStringList more;
     for (const auto* mistake : m_lanes[lane].mistakes)
         more << mistakeText(*mistake, m_content.end);
+    for (const auto* writes : m_lanes[lane].writes)
+        more << writesText(*writes);
     const auto inViewport = laneBox(lane).toAlignedRect().intersected(viewport()->rect());
     const QRect box(viewport()->mapTo(this, inViewport.topLeft()), inViewport.size());
     const auto newest = stays.isEmpty() ? QString() : stays.takeFirst();

@@ -42,6 +42,12 @@ inline double waitHeight()
     return scaled(6);
 }
 
+/// Of the mark of an accepted write, below the bars.
+inline double writeHeight()
+{
+    return (laneHeight() - holdHeight()) / 2;
+}
+
 /// Of the names of the lanes: as wide as the widest one, up to a third of the view.
 inline double labelWidth(double width, double widest)
 {

@@ -34,7 +34,11 @@ QString wordOf(TimelineSample sample)
     case TimelineSample::Unknown:
         return TimelineLegend::tr("hold or wait");
     case TimelineSample::Mistake:
-        return TimelineLegend::tr("stale hold");
+        return TimelineLegend::tr("acts as holder without the lock");
+    case TimelineSample::Write:
+        return TimelineLegend::tr("write");
+    case TimelineSample::RejectedWrite:
+        return TimelineLegend::tr("rejected write");
     case TimelineSample::Dead:
         return TimelineLegend::tr("dead");
     case TimelineSample::Asked:
@@ -104,10 +108,17 @@ void paintSample(QPainter& painter, const Theme& theme, TimelineSample kind, con
         painter.setBrush(QBrush(theme.bad, Qt::BDiagPattern));
         painter.drawRoundedRect(bar(11), 2, 2);
         break;
+    case TimelineSample::Write:
+        for (const auto x : {1, 6, 11})
+            painter.fillRect(QRectF(box.left() + x, middle - 2, 2, 4), theme.good);
+        break;
     case TimelineSample::Released:
         painter.setPen(QPen(theme.text, 2));
         painter.drawLine(box.center() - QPointF(0, 7), box.center() + QPointF(0, 7));
         break;
+    case TimelineSample::RejectedWrite:
+        painter.fillRect(QRectF(box.right() - 9, middle - 7, 2, 14), theme.bad);
+        [[fallthrough]];
     case TimelineSample::Lost:
         painter.setPen(QPen(theme.bad, 2, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(box.right() - 12, middle - 4), QPointF(box.right() - 4, middle + 4));
@@ -164,8 +175,10 @@ TimelineLegend::TimelineLegend(QWidget* parent)
     setObjectName(u"timelineLegend"_s);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setAccessibleName(
-        tr("Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the "
-           "client still acts as the holder. Dashed bars show times in which the client held or waited; which of the "
+        tr("Thick bars show holds, thin bars show waits. A diamond shows a reader. A hatched bar shows that a client "
+           "acts as holder without the lock. In a simulation, small ticks show writes to the resource that the lock "
+           "protects, crossed lines show rejected writes. Dashed bars show times in which the client held or waited; "
+           "which of the "
            "two is unknown. A cross shows the end of a session, or that another client deleted the node; a line shows "
            "a release by an operator, a circle the request for one. A hatched background shows a time in which nothing "
            "was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold "
@@ -204,19 +217,23 @@ QSize TimelineLegend::sizeHint() const
     return {width, fontMetrics().height() + 4};
 }
 
-/// Right-aligned. Without the words if not all of them fit; what does not fit even so is left out, from the left.
+/// Right-aligned. If not all words fit, the first ones are left out: holds and waits are in every timeline. What does
+/// not fit even so is left out, from the left.
 std::vector<TimelineLegend::Entry> TimelineLegend::entries() const
 {
-    const bool hasWords = width() >= sizeHint().width();
+    auto withWords = m_samples.begin();
+    for (auto missing = sizeHint().width() - width(); missing > 0 && withWords != m_samples.end(); ++withWords)
+        missing -= fontMetrics().horizontalAdvance(wordOf(*withWords)) + gap;
     std::vector<Entry> placed;
     auto right = static_cast<double>(width()) - gap;
     for (auto each = m_samples.rbegin(); each != m_samples.rend(); ++each) {
-        const auto word = hasWords ? wordGap + fontMetrics().horizontalAdvance(wordOf(*each)) : 0;
+        const bool hasWord = withWords != m_samples.end() && *each >= *withWords;
+        const auto word = hasWord ? wordGap + fontMetrics().horizontalAdvance(wordOf(*each)) : 0;
         const auto left = right - sampleWidth - word;
         if (left < 0)
             break;
         placed.push_back({*each, QRectF(left, 0, right - left, height())});
-        right = left - (hasWords ? gap : wordGap);
+        right = left - (hasWord ? gap : wordGap);
     }
     return placed;
 }

@@ -14,7 +14,7 @@
 namespace lockscope::ui {
 
 /// Explains the bars of a timeline in one line, in the width that is left to it: each as a sample with its word; where
-/// there is not enough room for all words, as samples with tooltips.
+/// there is not enough room for all words, the first ones as samples with tooltips.
 class TimelineLegend final : public QWidget {
     Q_OBJECT
 public:

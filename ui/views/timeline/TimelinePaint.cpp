@@ -266,6 +266,9 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
         paintPlace(painter, box, *present);
     for (const auto* mistake : m_lanes[lane].mistakes)
         paintMistake(painter, box, *mistake);
+    const auto labels = paintWrites(painter, box, m_lanes[lane]);
+    for (const auto* mistake : m_lanes[lane].mistakes)
+        paintMistakeLabel(painter, box, *mistake, labels);
     painter.restore();
 }
 
@@ -328,13 +331,18 @@ void TimelineView::paintEnd(QPainter& painter, const QRectF& box, const Stay& st
         painter.drawLine(centre - QPointF(0, 7), centre + QPointF(0, 7));
         return;
     }
-    const auto paintCross = [&](const QColor& color, double width) {
+    paintCross(painter, centre);
+}
+
+void TimelineView::paintCross(QPainter& painter, const QPointF& centre) const
+{
+    const auto paint = [&](const QColor& color, double width) {
         painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
         painter.drawLine(centre + QPointF(-4, 4), centre + QPointF(4, -4));
     };
-    paintCross(theme().panel, 5);
-    paintCross(m_content.isStale ? theme().muted : theme().bad, 2);
+    paint(theme().panel, 5);
+    paint(m_content.isStale ? theme().muted : theme().bad, 2);
 }
 
 void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const
@@ -344,7 +352,23 @@ void TimelineView::paintMistake(QPainter& painter, const QRectF& box, const cons
     painter.setPen(QPen(color, 1.2));
     painter.setBrush(QBrush(color, Qt::BDiagPattern));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    paintLabel(painter, bar, {tr("stale hold")}, color);
+}
+
+/// Beside other words on the bar.
+void TimelineView::paintMistakeLabel(QPainter& painter, const QRectF& box, const console::StaleHold& mistake,
+                                     const std::vector<QRectF>& others) const
+{
+    auto area = holdBox(box, xWithin(mistake.from), xWithin(mistake.to.value_or(m_content.end)));
+    for (const auto& other : others) {
+        if (!other.intersects(area))
+            continue;
+        if (other.left() - area.left() > area.right() - other.right())
+            area.setRight(other.left());
+        else
+            area.setLeft(other.right());
+    }
+    paintLabel(painter, area, {tr("acts as holder without the lock"), tr("acts as holder")},
+               m_content.isStale ? theme().muted : theme().bad);
 }
 
 } // namespace lockscope::ui

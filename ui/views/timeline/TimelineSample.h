@@ -14,6 +14,8 @@ enum class TimelineSample {
     Wait,
     Unknown, ///< a wait or a hold
     Mistake,
+    Write, ///< to the resource that the lock protects
+    RejectedWrite,
     Dead,
     Asked,    ///< for a release
     Released, ///< by an operator

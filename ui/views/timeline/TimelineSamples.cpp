@@ -45,6 +45,12 @@ void TimelineView::addLaneSamples(TimelineSamples& used, const Lane& lane) const
 {
     if (!lane.mistakes.empty())
         used.insert(TimelineSample::Mistake);
+    for (const auto* writes : lane.writes) {
+        if (!visible(writes->accepted).empty())
+            used.insert(TimelineSample::Write);
+        if (!visible(writes->rejected).empty())
+            used.insert(TimelineSample::RejectedWrite);
+    }
     const auto& row = rowOf(lane);
     const auto* leases = leasesOf(row);
     const auto begin = std::partition_point(row.stays.begin(), row.stays.end(), [this](const Stay& stay) {

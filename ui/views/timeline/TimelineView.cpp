@@ -198,20 +198,16 @@ void TimelineView::arrange()
         const auto after =
             std::partition_point(stays.begin(), stays.end(), [&](const Stay& s) { return s.from <= m_scale.to(); });
         if (after != stays.begin() && std::prev(after)->to.value_or(m_content.end) >= m_scale.from)
-            m_lanes.push_back({i, {}, 0, 0});
+            m_lanes.push_back({i, {}, {}, 0, 0});
     }
     for (const auto& mistake : m_content.mistakes) {
         if (mistake.from > m_scale.to() || mistake.to.value_or(m_content.end) < m_scale.from || !timeline)
             continue;
         const auto place = timeline->find({inspect::LockPart::Queue, mistake.node}, mistake.creationId);
-        if (!place)
-            continue;
-        auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), place->row,
-                                     [](const Lane& each, std::size_t row) { return each.row < row; });
-        if (lane == m_lanes.end() || lane->row != place->row)
-            lane = m_lanes.insert(lane, {place->row, {}, 0, 0});
-        lane->mistakes.push_back(&mistake);
+        if (place)
+            laneWith(place->row).mistakes.push_back(&mistake);
     }
+    arrangeWrites();
     place();
     nameLanes();
     const auto room = viewport()->height() - axisHeight();
@@ -220,6 +216,15 @@ void TimelineView::arrange()
     verticalScrollBar()->setPageStep(std::max(room, 1));
     verticalScrollBar()->setRange(0, std::max(wanted - room, 0));
     keepInSight();
+}
+
+TimelineView::Lane& TimelineView::laneWith(std::size_t row)
+{
+    auto lane = std::lower_bound(m_lanes.begin(), m_lanes.end(), row,
+                                 [](const Lane& each, std::size_t wanted) { return each.row < wanted; });
+    if (lane == m_lanes.end() || lane->row != row)
+        lane = m_lanes.insert(lane, {row, {}, {}, 0, 0});
+    return *lane;
 }
 
 void TimelineView::place()
@@ -293,7 +298,9 @@ QString TimelineView::chosenText() const
         return {};
     const auto lane = chosenLane();
     const auto name = lane ? rowName(rowOf(m_lanes[*lane])) : oneLine(stay->node);
-    return asEntry(name, stayText(*stay, m_content.end));
+    const auto* writes = writesOf(*stay);
+    const auto text = stayText(*stay, m_content.end);
+    return asEntry(name, writes ? asClauses({text, writesText(*writes)}) : text);
 }
 
 const inspect::TimelineRow& TimelineView::rowOf(const Lane& lane) const
@@ -371,8 +378,8 @@ int TimelineView::axisHeight() const
 
 QRectF TimelineView::laneBox(std::size_t lane) const
 {
-    const auto& [row, mistakes, top, height] = m_lanes[lane];
-    return {0, top - verticalScrollBar()->value(), static_cast<double>(viewport()->width()), height};
+    const auto& one = m_lanes[lane];
+    return {0, one.top - verticalScrollBar()->value(), static_cast<double>(viewport()->width()), one.height};
 }
 
 std::size_t TimelineView::laneAt(double y) const
@@ -621,12 +628,18 @@ QString TimelineView::tipAt(const QPoint& point) const
     QStringList lines;
     if (const auto* gap = gapAt(point.x()))
         lines << gapText(*gap);
-    if (hit->mistake)
-        lines << mistakeText(*hit->mistake, m_content.end);
-    if (hit->stay)
-        lines << stayDetails(row, row.stays[*hit->stay], m_content.end);
     if (point.x() < m_scale.left)
         lines << rowName(row);
+    else if (const auto write = writeTip(point, m_lanes[hit->lane], laneBox(hit->lane).bottom()); !write.isEmpty())
+        lines << write;
+    if (hit->mistake)
+        lines << mistakeText(*hit->mistake, m_content.end);
+    if (hit->stay) {
+        const auto& stay = row.stays[*hit->stay];
+        lines << stayDetails(row, stay, m_content.end);
+        if (const auto* writes = writesOf(stay))
+            lines << writesText(*writes);
+    }
     return lines.join(u'\n');
 }
 

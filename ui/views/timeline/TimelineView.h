@@ -5,6 +5,7 @@
 #include "core/history/Timeline.h"
 #include "core/inspection/UsualHolds.h"
 #include "core/simulate/clients/StaleHolds.h"
+#include "core/simulate/resource/WriteLog.h"
 #include "ui/models/LeaseHistory.h"
 #include "ui/views/ContenderSpot.h"
 #include "ui/views/DrawnArea.h"
@@ -19,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,9 +30,11 @@ struct TimelineContent {
     const inspect::Timeline* timeline = nullptr; ///< null: nothing to show. Must exist while the view shows it
     std::shared_ptr<const inspect::Lock> lock;   ///< its queue at `now`; may be null
     std::vector<console::StaleHold> mistakes;    ///< at this lock
-    WallTime begin{};                            ///< in a replay: of the recording
-    WallTime now{};                              ///< in a replay: the time shown
-    WallTime end{};                              ///< the end of bars that are still open
+    /// Of a simulation, at all locks: writes to the resource that a lock protects. Null: none.
+    std::shared_ptr<const std::deque<console::HoldWrites>> writes;
+    WallTime begin{}; ///< in a replay: of the recording
+    WallTime now{};   ///< in a replay: the time shown
+    WallTime end{};   ///< the end of bars that are still open
     bool isReplay = false;
     bool isStale = false;
     QString whyEmpty; ///< shown instead, if there are no rows
@@ -44,9 +48,10 @@ struct TimelineContent {
 };
 
 /// One lock's timeline: a lane for each client, a thin bar for each wait, a thick one for each hold. On Redis, the
-/// lease of a hold as a saw-tooth, behind the current time what ends when, and a lane for each master's vote. Drag,
-/// Shift and the wheel or the arrow keys pan; Ctrl and the wheel, + and - zoom; Home shows all, End follows the current
-/// time. A click or Up and Down select a lane; Shift with an arrow key goes from bar to bar. Thread: UI.
+/// lease of a hold as a saw-tooth, behind the current time what ends when, and a lane for each master's vote. In a
+/// simulation, the writes to the resource that the lock protects. Drag, Shift and the wheel or the arrow keys pan; Ctrl
+/// and the wheel, + and - zoom; Home shows all, End follows the current time. A click or Up and Down select a lane;
+/// Shift with an arrow key goes from bar to bar. Thread: UI.
 class TimelineView final : public DrawnArea, public ItemAccess {
     Q_OBJECT
 public:
@@ -133,7 +138,8 @@ private:
     struct Lane {
         std::size_t row = 0;
         std::vector<const console::StaleHold*> mistakes;
-        double top = 0; ///< below the top of all lanes
+        std::vector<const console::HoldWrites*> writes; ///< of holds with writes in the time range
+        double top = 0;                                 ///< below the top of all lanes
         double height = 0;
     };
     /// The selected bar, which the timeline may drop at any time.
@@ -160,6 +166,9 @@ private:
     };
 
     void arrange();
+    void arrangeWrites();
+    /// The lane of this row, also if it has no bar in the time range.
+    [[nodiscard]] Lane& laneWith(std::size_t row);
     void place();
     void nameLanes();
     void chooseWindow();
@@ -209,6 +218,15 @@ private:
     [[nodiscard]] bool isInSight(std::size_t lane) const;
     void keepInSight();
 
+    [[nodiscard]] std::span<const WallTime> visible(const console::WriteTimes& writes) const;
+    /// The visible ones whose marks are about this many pixels apart.
+    [[nodiscard]] std::vector<WallTime> thinned(const console::WriteTimes& writes, double pixels) const;
+    /// The writes with the token of this hold; null: none are known.
+    [[nodiscard]] const console::HoldWrites* writesOf(const inspect::Stay& stay) const;
+    /// The write at this point; empty: none.
+    [[nodiscard]] QString writeTip(const QPointF& point, const Lane& lane, double bottom) const;
+    [[nodiscard]] bool isFree(const inspect::TimelineRow& row, double left, double right) const;
+
     void paintScene(QPainter& painter) const;
     void paintGaps(QPainter& painter, double height) const;
     void paintUsualHold(QPainter& painter, double height) const;
@@ -231,6 +249,10 @@ private:
     void paintVote(QPainter& painter, const QRectF& box, const inspect::RedisVote& vote, Tone tone) const;
     void paintVoteRun(QPainter& painter, const QRectF& box, const LeaseRun& run, WallTime until) const;
     void paintMistake(QPainter& painter, const QRectF& box, const console::StaleHold& mistake) const;
+    void paintMistakeLabel(QPainter& painter, const QRectF& box, const console::StaleHold& mistake,
+                           const std::vector<QRectF>& others) const;
+    [[nodiscard]] std::vector<QRectF> paintWrites(QPainter& painter, const QRectF& box, const Lane& lane) const;
+    void paintCross(QPainter& painter, const QPointF& centre) const;
     void paintEnd(QPainter& painter, const QRectF& box, const inspect::Stay& stay) const;
     [[nodiscard]] QString tickText(WallTime at, std::chrono::milliseconds step) const;
 

@@ -144,12 +144,38 @@ QString gapText(const inspect::Gap& gap)
 
 QString mistakeText(const console::StaleHold& mistake, WallTime end)
 {
-    return (mistake.to
-                ? TimelineTexts::tr(
-                      "%1 acted as the holder for %2, although the ensemble had granted the lock to another client")
-                : TimelineTexts::tr("%1 has acted as the holder for %2, although the ensemble has granted the lock to "
-                                    "another client"))
+    return (mistake.to ? TimelineTexts::tr("%1 acted as holder without the lock for %2. The servers show that it had "
+                                           "lost the lock.")
+                       : TimelineTexts::tr("%1 has acted as holder without the lock for %2. The servers show that it "
+                                           "has lost the lock."))
         .arg(oneLine(mistake.client), formatDuration(mistake.to.value_or(end) - mistake.from));
+}
+
+QString writesText(const console::HoldWrites& writes)
+{
+    const auto accepted = formatCount(writes.accepted.count);
+    const auto rejected = formatCount(writes.rejected.count);
+    if (writes.token == 0)
+        return TimelineTexts::tr("writes: %1 accepted, %2 rejected").arg(accepted, rejected);
+    return TimelineTexts::tr("writes with token %1: %2 accepted, %3 rejected")
+        .arg(formatHex(writes.token), accepted, rejected);
+}
+
+QString writeText(const console::HoldWrites& writes, WallTime at, bool isAccepted)
+{
+    const auto time = formatTime(at);
+    if (writes.token == 0)
+        return (isAccepted ? TimelineTexts::tr("write accepted at %1") : TimelineTexts::tr("write rejected at %1"))
+            .arg(time);
+    return (isAccepted ? TimelineTexts::tr("write accepted at %1, token %2")
+                       : TimelineTexts::tr("write rejected at %1, token %2"))
+        .arg(time, formatHex(writes.token));
+}
+
+QString rejectedWord(const console::HoldWrites& writes)
+{
+    return writes.token == 0 ? TimelineTexts::tr("rejected")
+                             : TimelineTexts::tr("rejected, token %1").arg(formatHex(writes.token));
 }
 
 } // namespace lockscope::ui

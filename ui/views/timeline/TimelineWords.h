@@ -4,6 +4,7 @@
 
 #include "core/history/Timeline.h"
 #include "core/simulate/clients/StaleHolds.h"
+#include "core/simulate/resource/WriteLog.h"
 
 #include <QString>
 
@@ -21,7 +22,14 @@ namespace lockscope::ui {
 /// "not watched from … to … (30 s)"
 [[nodiscard]] QString gapText(const inspect::Gap& gap);
 
-/// The client's name and how long it acted as the holder.
+/// The client's name and how long it acted as holder without the lock.
 [[nodiscard]] QString mistakeText(const console::StaleHold& mistake, WallTime end);
+
+/// "writes with token 0x33: 214 accepted, 1 rejected"
+[[nodiscard]] QString writesText(const console::HoldWrites& writes);
+/// "write rejected at 2026-11-20 16:41:07.314, token 0x33"
+[[nodiscard]] QString writeText(const console::HoldWrites& writes, WallTime at, bool isAccepted);
+/// "rejected, token 0x33"
+[[nodiscard]] QString rejectedWord(const console::HoldWrites& writes);
 
 } // namespace lockscope::ui
