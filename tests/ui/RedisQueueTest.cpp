@@ -8,15 +8,21 @@
 #include "ui/models/QueueModel.h"
 #include "ui/models/text/QueueWords.h"
 #include "ui/panels/DetailsPanel.h"
+#include "ui/panels/RedisFactRows.h"
 #include "ui/panels/TimelinePanel.h"
 #include "ui/theme/Theme.h"
+#include "ui/views/LeaseBar.h"
 #include "ui/views/lane/QueueLane.h"
 #include "ui/views/timeline/TimelineLegend.h"
 #include "ui/views/timeline/TimelineView.h"
 
 #include <QImage>
+#include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 namespace lockscope::redisQueueTest {
 
@@ -216,7 +222,15 @@ private Q_SLOTS:
         auto viewState = test::liveViewState(test::snapshot({lock}));
         viewState.now = snapshotTime + 6s;
         const auto rows = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
-        QCOMPARE(valueOf(rows, u"Lease left"_s), u"24 s of 30 s|PTTL, 4.0 s"_s);
+        QCOMPARE(valueOf(rows, u"Lease left"_s), u"(missing)"_s); // a bar shows it
+        const auto lease = ui::leaseFacts(viewState, {lock.get(), &lock->queue[0], false});
+        QVERIFY(lease);
+        QCOMPARE(lease->title, u"Lease left"_s);
+        QCOMPARE(lease->left, u"24 s"_s);
+        QCOMPARE(lease->length, u"30 s"_s);
+        QCOMPARE(lease->source, u"PTTL, 4.0 s"_s);
+        QCOMPARE(qRound(lease->share * 30), 24);
+        QVERIFY(lease->due == 0 && lease->renewal.isEmpty()); // too few readings
         QCOMPARE(valueOf(rows, u"Instance"_s), u"5f0c2a9e-7421-469a-addb-44fb92259a1b|"_s);
         QCOMPARE(valueOf(rows, u"Thread"_s), u"41|"_s);
         QCOMPARE(valueOf(rows, u"Count"_s), u"1|HGETALL, 4.0 s"_s);
@@ -252,6 +266,16 @@ private Q_SLOTS:
         auto* button = details.findChild<QPushButton*>(u"findHosts"_s);
         QVERIFY(button && button->isVisible());
         QVERIFY(button->toolTip().contains(u"MONITOR"_s));
+        // Below the row of the host, with what it costs.
+        const auto* cost = details.findChild<QLabel*>(u"hostCost"_s);
+        QVERIFY2(cost->isVisible() && cost->text().contains(u"150 %"_s), qPrintable(cost->text()));
+        const auto keys = details.findChildren<QLabel*>(QRegularExpression(u"^contenderFactsKey"_s));
+        const auto host =
+            std::find_if(keys.begin(), keys.end(), [](const QLabel* key) { return key->text() == u"Host"_s; });
+        const auto topOf = [&](const QWidget* widget) { return widget->mapTo(&details, QPoint()).y(); };
+        QTRY_VERIFY(topOf(cost) > topOf(*host));
+        for (const auto* key : keys)
+            QTRY_VERIFY2(topOf(key) <= topOf(*host) || topOf(key) > topOf(button), qPrintable(key->text()));
         QSignalSpy wanted(&details, &ui::DetailsPanel::hostsWanted);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
@@ -263,7 +287,7 @@ private Q_SLOTS:
         snapshot->redisHosts = hosts;
         const auto viewState = test::liveViewState(snapshot);
         details.show(viewState, {lock.get(), &lock->queue[2], false});
-        QVERIFY(!button->isVisible());
+        QVERIFY(!button->isVisible() && !cost->isVisible());
         QVERIFY(valueOf(ui::contenderFacts(viewState, {lock.get(), &lock->queue[2], false}), u"Host"_s)
                     .startsWith(u"10.0.4.31:50122|MONITOR sample"_s));
     }
@@ -277,10 +301,54 @@ private Q_SLOTS:
         auto viewState = test::liveViewState(test::snapshot({lock}));
         viewState.now = snapshotTime + 63s;
         const auto rows = ui::contenderFacts(viewState, {lock.get(), &lock->queue[0], false});
-        const auto renewal = valueOf(rows, u"Watchdog"_s);
-        QVERIFY2(renewal.startsWith(u"every 10 s|inferred, "_s), qPrintable(renewal));
         QCOMPARE(valueOf(rows, u"Alive"_s), u"yes|renewed 3.0 s ago"_s);
-        QCOMPARE(valueOf(rows, u"Next renewal"_s), u"in 7.0 s|a third of the lease"_s);
+        const auto lease = ui::leaseFacts(viewState, {lock.get(), &lock->queue[0], false});
+        QVERIFY(lease);
+        QVERIFY2(lease->renewal.startsWith(u"Watchdog renews every 10 s ("_s) && lease->renewal.endsWith(u" seen)"_s),
+                 qPrintable(lease->renewal));
+        QVERIFY2(lease->explanation.contains(u"inferred"_s), qPrintable(lease->explanation));
+        QCOMPARE(lease->next, u"next in 7.0 s"_s);
+        QCOMPARE(qRound(lease->due * 30), 20);
+        viewState.now += 8s;
+        const auto later = ui::leaseFacts(viewState, {lock.get(), &lock->queue[0], false});
+        QVERIFY(later);
+        QCOMPARE(later->next, u"due now"_s);
+        QCOMPARE(later->nextTone, ui::Tone::Warn);
+    }
+
+    /// From one reading, until the lease is not known any more.
+    void theDetailsCountALeaseDown()
+    {
+        const auto lock = deadHead();
+        auto viewState = test::liveViewState(test::snapshot({lock}));
+        viewState.now = snapshotTime + 6s;
+        ui::DetailsPanel details;
+        details.setTheme(ui::darkTheme());
+        details.resize(330, 500);
+        static_cast<QWidget&>(details).show();
+        details.show(viewState, {lock.get(), &lock->queue[0], false});
+        auto* bar = details.findChild<QWidget*>(u"contenderLease"_s);
+        QVERIFY(bar->isVisible());
+        QCOMPARE(bar->accessibleName(), u"Lease left: 24 s of 30 s (PTTL, 4.0 s)"_s);
+        const auto filled = [&] {
+            const auto image = bar->grab().toImage();
+            auto count = 0;
+            for (auto x = 0; x < image.width(); ++x)
+                for (auto y = 0; y < image.height(); ++y)
+                    count += image.pixelColor(x, y) == ui::darkTheme().goodFill ? 1 : 0;
+            return count;
+        };
+        const auto before = filled();
+        QVERIFY(before > 0);
+        viewState.now += 12s;
+        details.show(viewState, {lock.get(), &lock->queue[0], false});
+        QVERIFY2(bar->accessibleName().startsWith(u"Lease left: 12 s of 30 s"_s), qPrintable(bar->accessibleName()));
+        const auto after = filled();
+        QVERIFY2(after > before / 3 && after < before * 2 / 3, qPrintable(u"%1 %2"_s.arg(before).arg(after)));
+        details.show(viewState, {lock.get(), &lock->queue[2], false}); // it waits
+        QVERIFY(!bar->isVisible());
+        details.show(viewState, {lock.get(), &lock->queue[0], true}); // it has left
+        QVERIFY(!bar->isVisible());
     }
 };
 

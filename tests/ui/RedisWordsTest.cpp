@@ -13,17 +13,20 @@
 #include "ui/models/SessionsModel.h"
 #include "ui/models/text/ReleaseWords.h"
 #include "ui/panels/SessionsPanel.h"
+#include "ui/theme/Sizes.h"
 #include "ui/views/CommandList.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/KeyValueList.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextLayout>
@@ -173,6 +176,29 @@ private Q_SLOTS:
         const auto* beside = test::childOf<QLabel>(list, u"factsSource1"_s);
         QVERIFY(beside->y() < beside->height() && beside->geometry().right() >= source->geometry().right() - 1);
         QVERIFY2(list.minimumSizeHint().width() <= 300, qPrintable(QString::number(list.minimumSizeHint().width())));
+    }
+
+    /// At each size of the font, which sets the sizes when the window is built.
+    void aLongKeyKeepsItsDistance()
+    {
+        const auto font = QApplication::font();
+        const auto restore = qScopeGuard([&] { QApplication::setFont(font); });
+        for (const auto points : {8, 10, 20}) {
+            auto other = font;
+            other.setPointSize(points);
+            QApplication::setFont(other);
+            ui::KeyValueList list(u"facts"_s);
+            list.setRows({{u"A key that is longer"_s, u"in 9.0 s"_s}, {u"Key"_s, u"1"_s}});
+            list.resize(ui::scaled(400), ui::scaled(90));
+            list.setVisible(true);
+            QVERIFY(QTest::qWaitForWindowExposed(&list));
+            const auto* key = test::childOf<QLabel>(list, u"factsKey0"_s);
+            const auto* value = test::childOf<QLabel>(list, u"factsValue0"_s);
+            const auto left = [&](const QWidget* widget) { return widget->mapTo(&list, QPoint()).x(); };
+            const auto endOfKey = left(key) + key->fontMetrics().horizontalAdvance(key->text());
+            QTRY_VERIFY2(left(value) - endOfKey >= ui::scaled(10), qPrintable(QString::number(left(value) - endOfKey)));
+            QCOMPARE(left(test::childOf<QLabel>(list, u"factsValue1"_s)), left(value));
+        }
     }
 
     /// The end of a node's name has its number.

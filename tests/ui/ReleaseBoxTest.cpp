@@ -7,8 +7,10 @@
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/ReleaseCommand.h"
+#include "ui/theme/Theme.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/FindingStrip.h"
+#include "ui/views/KeyPushButton.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -251,7 +253,6 @@ private Q_SLOTS:
         QVERIFY(isBesideTitle(*test::childOf<QToolButton>(box, u"releaseNotifyMe"_s), u"releaseWait"_s));
         QVERIFY(isBesideTitle(*release, u"releaseDelete"_s));
         QCOMPARE(release->text(), u"Release Node…"_s);
-        QCOMPARE(text(box, u"releaseKey"_s), QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText));
         QCOMPARE(text(box, u"releaseAskTitle"_s), u"1. Request Release"_s);
         QCOMPARE(text(box, u"releaseWaitTitle"_s), u"2. Wait"_s);
         QCOMPARE(text(box, u"releaseDeleteTitle"_s), u"3. Release Node"_s);
@@ -271,6 +272,64 @@ private Q_SLOTS:
         QVERIFY(!request->isEnabled() && release->isEnabled());
         QVERIFY2(request->toolTip().contains(u"this client is waiting"_s), qPrintable(request->toolTip()));
         QVERIFY(text(box, u"releaseAsk"_s).startsWith(u"Not available. "_s));
+    }
+
+    /// In the colour of the text, of which ThemeTest computes the contrast.
+    void theKeyStandsInTheButton()
+    {
+        ui::ReleaseBox box;
+        box.setTheme(ui::darkTheme());
+        box.setStyleSheet(ui::styleSheetOf(ui::darkTheme()));
+        box.resize(320, 640);
+        box.show(viewState(2s), {m_lock.get(), &m_lock->queue[0], false});
+        box.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowExposed(&box));
+        auto* button = test::childOf<ui::KeyPushButton>(box, u"releaseButton"_s);
+        QCOMPARE(button->shownKey(), QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText));
+        QTRY_VERIFY(button->width() >= button->sizeHint().width());
+        const auto metrics = button->fontMetrics();
+        QVERIFY(button->width() > metrics.horizontalAdvance(button->text()) + metrics.horizontalAdvance(u"Del"_s));
+        const auto hasInKey = [&](const QColor& color) {
+            const auto image = button->grab().toImage();
+            for (auto x = image.width() * 4 / 5; x < image.width() - 6; ++x)
+                for (auto y = 4; y < image.height() - 4; ++y)
+                    if (image.pixelColor(x, y) == color)
+                        return true;
+            return false;
+        };
+        QVERIFY(hasInKey(ui::darkTheme().bad));
+        auto locked = viewState(2s);
+        locked.access = ui::WriteAccess::Locked;
+        box.show(locked, {m_lock.get(), &m_lock->queue[0], false});
+        QVERIFY(!button->isEnabled());
+        QTRY_VERIFY(hasInKey(ui::darkTheme().muted) && !hasInKey(ui::darkTheme().bad));
+    }
+
+    /// Only at a sandbox of this window, and only of the locks of the simulation.
+    void simulatedClientsAreNoReasonForAttention()
+    {
+        ui::ReleaseBox box;
+        const auto frame = [&] { return box.findChild<QWidget*>(u"releaseRiskFrame"_s)->property("box").toString(); };
+        auto state = viewState(2s);
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QCOMPARE(frame(), u"warn"_s);
+        const auto risk = text(box, u"releaseRisk"_s);
+        const auto effect = text(box, u"releaseDelete"_s);
+        state.simulatedPrefix = "/simulation/";
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QCOMPARE(frame(), u"warn"_s);
+        QCOMPARE(text(box, u"releaseRisk"_s), risk);
+        state.simulatedPrefix = "/locks/";
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QCOMPARE(frame(), u"plain"_s);
+        const auto quiet = text(box, u"releaseRisk"_s);
+        QVERIFY2(quiet.startsWith(u"Simulated clients: "_s) && quiet.endsWith(risk.sliced(1)), qPrintable(quiet));
+        QCOMPARE(text(box, u"releaseDelete"_s), effect);
+        QVERIFY(box.canRelease());
+        state.simulatedPrefix.reset();
+        box.show(state, {m_lock.get(), &m_lock->queue[0], false});
+        QCOMPARE(frame(), u"warn"_s);
+        QCOMPARE(text(box, u"releaseRisk"_s), risk);
     }
 
     void planAndCommandCanBeCopied()

@@ -368,7 +368,7 @@ private Q_SLOTS:
         for (const auto& key : {u"Last heartbeat"_s, u"Expires in"_s})
             QVERIFY2(sourceOf(facts, key).endsWith(u", 2.0 s"_s), qPrintable(sourceOf(facts, key)));
         QCOMPARE(valueOf(ui::contenderFacts(test::liveViewState(snapshot), {lock.get(), &lock->queue[0], false}),
-                         u"Heartbeat"_s)
+                         u"Last heartbeat"_s)
                      .section(u',', 0, 0),
                  u"1.0 s before the report"_s);
     }

@@ -11,6 +11,7 @@
 #include "ui/models/VotesModel.h"
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/panels/RedisFactRows.h"
 #include "ui/panels/VotesTable.h"
 #include "ui/theme/Sizes.h"
 #include "ui/theme/Theme.h"
@@ -20,6 +21,8 @@
 #include <QHeaderView>
 #include <QImage>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace lockscope::votesTest {
 
@@ -62,6 +65,35 @@ class VotesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
+
+    /// For the shortest lease of a quorum; without a quorum nothing is exclusive.
+    void theDetailsSayHowLongItIsExclusive()
+    {
+        auto voters = masters("aaaax");
+        voters[0].lease = 2s;
+        const auto held = redlock(voters);
+        auto viewState = test::liveViewState(test::snapshot({held}));
+        viewState.now = snapshotTime + 1s;
+        const ui::ContenderView view{held.get(), &held->queue[0], false};
+        const auto lease = ui::leaseFacts(viewState, view);
+        QVERIFY(lease);
+        QCOMPARE(lease->title, u"Exclusive for"_s);
+        QCOMPARE(lease->left, u"4.0 s"_s); // of the third longest
+        QCOMPARE(lease->length, u"5 s"_s);
+        QCOMPARE(lease->source, u"PTTL no. 3, 1.0 s"_s);
+        for (const auto& row : ui::contenderFacts(viewState, view))
+            QVERIFY(row.key != u"Exclusive for"_s);
+        const auto split = redlock(masters("abc--"));
+        for (const auto& contender : split->queue) {
+            const ui::ContenderView other{split.get(), &contender, false};
+            QVERIFY(!ui::leaseFacts(viewState, other));
+            const auto rows = ui::contenderFacts(viewState, other);
+            const bool isSaid = std::any_of(rows.begin(), rows.end(), [](const ui::KeyValue& row) {
+                return row.key == u"Exclusive for"_s && row.isUnknown && row.source == u"not held by a quorum"_s;
+            });
+            QVERIFY(isSaid);
+        }
+    }
 
     /// The verdicts of N = 5, q = 3.
     void verdictsInWords_data()

@@ -8,10 +8,15 @@
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/Warnings.h"
 
+#include "ui/files/SaveLine.h"
 #include "ui/models/WaysModel.h"
+#include "ui/panels/DeadlockWays.h"
 
+#include <QAccessible>
+#include <QCoreApplication>
 #include <QFile>
 #include <QProcess>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -35,6 +40,25 @@ using test::pixelCount;
 using test::ShownGraph;
 
 const auto ordersNode = ui::lockNodeKey("/prod/locks/orders");
+
+namespace {
+
+/// Of a row in the ways to end a deadlock.
+QPushButton* buttonOf(const QTableView& table, int row)
+{
+    return qobject_cast<QPushButton*>(table.indexWidget(table.model()->index(row, ui::WaysModel::Release)));
+}
+
+/// Whether the Tab key goes from the first one to the second.
+bool isBehind(const QWidget& first, const QWidget& second)
+{
+    for (const auto* each = first.nextInFocusChain(); each != &first; each = each->nextInFocusChain())
+        if (each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus))
+            return each == &second;
+    return false;
+}
+
+} // namespace
 
 class WaitGraphInputTest final : public QObject {
     Q_OBJECT
@@ -200,9 +224,7 @@ private Q_SLOTS:
     {
         const ShownGraph shown;
         auto* table = shown.panel.findChild<QTableView*>(u"deadlockWaysTable"_s);
-        auto* button = shown.panel.findChild<QPushButton*>(u"deadlockRelease"_s);
         QVERIFY(table->isVisible() && table->model()->rowCount() == 2);
-        QVERIFY(!button->isEnabled() && !button->toolTip().isEmpty());
         const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
         QCOMPARE(cell(0, ui::WaysModel::LockColumn), u"orders"_s);
         QCOMPARE(cell(0, ui::WaysModel::Holder), u"worker-07"_s);
@@ -213,10 +235,86 @@ private Q_SLOTS:
         table->setCurrentIndex(table->model()->index(1, 0));
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.at(0).at(0).value<inspect::ContenderKey>().node, "lock-0000000102");
-        QVERIFY(button->isEnabled());
-        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(buttonOf(*table, 1)->isEnabled());
+        QTest::mouseClick(buttonOf(*table, 1), Qt::LeftButton);
         QCOMPARE(released.count(), 1);
         QCOMPARE(released.at(0).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/ledger");
+        // That of another row selects it first.
+        QTest::mouseClick(buttonOf(*table, 0), Qt::LeftButton);
+        QCOMPARE(table->currentIndex().row(), 0);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(released.count(), 2);
+        QCOMPARE(released.at(1).at(0).value<inspect::ContenderKey>().lock, "/prod/locks/orders");
+    }
+
+    /// Del and Return on a row, and the button behind the table.
+    void aReleaseIsChosenByKeys()
+    {
+        const ShownGraph shown;
+        auto* table = shown.panel.findChild<QTableView*>(u"deadlockWaysTable"_s);
+        QSignalSpy released(&shown.panel, &ui::WaitGraphPanel::releaseWanted);
+        const auto lastLock = [&] { return released.constLast().at(0).value<inspect::ContenderKey>().lock; };
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(released.count(), 0); // no row is selected
+        table->setCurrentIndex(table->model()->index(1, 0));
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(released.count(), 1);
+        QCOMPARE(lastLock(), "/prod/locks/ledger");
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(released.count(), 2);
+        QCOMPARE(lastLock(), "/prod/locks/orders");
+        // The window has a shortcut for Del, too.
+        QKeyEvent shortcut(QEvent::ShortcutOverride, Qt::Key_Delete, Qt::NoModifier);
+        shortcut.ignore();
+        QCoreApplication::sendEvent(table, &shortcut);
+        QVERIFY(shortcut.isAccepted());
+
+        QVERIFY(isBehind(*table, *buttonOf(*table, 0)));
+        QVERIFY(isBehind(*buttonOf(*table, 0), *buttonOf(*table, 1)));
+        QTest::keyClick(buttonOf(*table, 1), Qt::Key_Space);
+        QCOMPARE(released.count(), 3);
+        QCOMPARE(lastLock(), "/prod/locks/ledger");
+        QTest::keyClick(buttonOf(*table, 0), Qt::Key_Delete);
+        QCOMPARE(lastLock(), "/prod/locks/orders");
+        auto* access = QAccessible::queryAccessibleInterface(buttonOf(*table, 0));
+        QCOMPARE(access->text(QAccessible::Name), u"Release /prod/locks/orders, held by worker-07"_s);
+        access->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QTRY_COMPARE(released.count(), 5);
+    }
+
+    /// The buttons belong to their rows.
+    void theButtonsOfLiveRowsStay()
+    {
+        const auto way = [](const std::string& lock) {
+            ui::DeadlockWay made;
+            made.key = {lock, inspect::LockPart::Queue, "node"};
+            return made;
+        };
+        ui::SaveLine line(u"line"_s, nullptr);
+        ui::DeadlockWays ways(line);
+        ways.resize(1'000, 300);
+        ways.setVisible(true);
+        QVERIFY(QTest::qWaitForWindowActive(&ways));
+        ways.setWays({way("/a"), way("/b")}, test::snapshotTime, {});
+        auto* table = ways.findChild<QTableView*>(u"deadlockWaysTable"_s);
+        auto* kept = buttonOf(*table, 1);
+        kept->setFocus();
+        QTRY_VERIFY(kept->hasFocus());
+        ways.setWays({way("/b"), way("/c")}, test::snapshotTime, {});
+        QCOMPARE(buttonOf(*table, 0), kept);
+        QVERIFY(kept->hasFocus() && buttonOf(*table, 1));
+        QSignalSpy released(&ways, &ui::DeadlockWays::releaseWanted);
+        QTest::keyClick(kept, Qt::Key_Space);
+        QCOMPARE(released.at(0).at(0).value<inspect::ContenderKey>().lock, "/b");
+        // Less room: the button stays.
+        ways.resize(700, 300);
+        QTRY_VERIFY(table->isColumnHidden(ui::WaysModel::Node));
+        QTRY_VERIFY(table->viewport()->rect().contains(kept->geometry()));
+        ways.setWays({way("/b")}, test::snapshotTime, u"Read-only."_s);
+        QVERIFY(!kept->isEnabled() && kept->accessibleDescription() == u"Read-only."_s);
+        QTest::keyClick(table, Qt::Key_Delete);
+        QCOMPARE(released.count(), 1);
     }
 
     void theWaysAreUpdatedInPlace()
@@ -249,7 +347,7 @@ private Q_SLOTS:
         shown.panel.setViewState(viewState, {});
         auto* table = shown.panel.findChild<QTableView*>(u"deadlockWaysTable"_s);
         table->setCurrentIndex(table->model()->index(0, 0));
-        auto* button = shown.panel.findChild<QPushButton*>(u"deadlockRelease"_s);
+        const auto* button = buttonOf(*table, 0);
         QVERIFY2(!button->isEnabled() && button->toolTip().contains(u"replay"_s), qPrintable(button->toolTip()));
         shown.look(test::snapshot({test::lockOf("/a", {test::node("one", 1, 101, std::chrono::seconds(9)),
                                                        test::node("two", 2, 102, std::chrono::seconds(8))})}));

@@ -501,6 +501,9 @@ private Q_SLOTS:
             const auto* client = m_whole->simulation.run()->facts().find(name);
             return client && client->times("granted") > 0;
         };
+        // The servers are the user's: nothing is said to be harmless.
+        QTRY_VERIFY(!child<QLabel>(u"releaseRisk"_s)->text().isEmpty());
+        QVERIFY(!child<QLabel>(u"releaseRisk"_s)->text().startsWith(u"Simulated"_s));
         QTRY_VERIFY_WITH_TIMEOUT(got("sim-1") && got("sim-2") && got("sim-3"), waitLimitMs);
         QTRY_VERIFY_WITH_TIMEOUT(m_whole->simulation.run()->measurements().handovers.count() > 0, waitLimitMs);
         chooseClient(0);
@@ -524,6 +527,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Holding"_s) >= 0 && rowThat(u"Waiting"_s) >= 0, waitLimitMs);
         // The window has connected to the simulation's sandbox by itself.
         QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs);
+        QTRY_VERIFY(child<QLabel>(u"releaseRisk"_s)->text().startsWith(u"Simulated clients: "_s));
         const auto holder = rowThat(u"Holding"_s);
         QTRY_COMPARE_WITH_TIMEOUT(simulated(holder, ui::SimulationModel::Ensemble), u"Holding"_s, waitLimitMs);
         chooseClient(holder);

@@ -6,6 +6,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/WindowTest.h"
+#include "ui/models/WaysModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/ReleaseBox.h"
 #include "ui/panels/WaitGraphPanel.h"
@@ -224,7 +225,9 @@ private Q_SLOTS:
                 [&](const inspect::ContenderKey& contender, std::int64_t) { wanted = contender; });
         table->setCurrentIndex(table->model()->index(1, 0));
         QCOMPARE(m_window->shownLock()->path, "/prod/locks/ledger");
-        QTest::mouseClick(child<QPushButton>(u"deadlockRelease"_s), Qt::LeftButton);
+        auto* release = table->indexWidget(table->model()->index(1, ui::WaysModel::Release));
+        QVERIFY(release && release->isEnabled());
+        QTest::mouseClick(release, Qt::LeftButton);
         QCOMPARE(toString(wanted), std::string("/prod/locks/ledger//qlock-0000000102"));
     }
 

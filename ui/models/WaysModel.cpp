@@ -93,6 +93,24 @@ void judge(DeadlockWay& way, const inspect::WaitEdge& step, const inspect::Lock&
     }
 }
 
+/// In files, in every language.
+QString outcomeKey(Way effect)
+{
+    switch (effect) {
+    case Way::Ends:
+        return u"ends"_s;
+    case Way::Later:
+        return u"later"_s;
+    case Way::Stays:
+        return u"stays"_s;
+    case Way::Refused:
+        return u"refused"_s;
+    case Way::Unknown:
+        break;
+    }
+    return u"unknown"_s;
+}
+
 Tone toneOfEffect(Way effect)
 {
     switch (effect) {
@@ -274,6 +292,11 @@ const Columns<WaysModel::Cell>& WaysModel::columns()
              .text = [](const Cell& cell) { return cell.way.words; },
              .saved = [](const Cell& cell) -> QVariant { return cell.way.words; },
              .tone = [](const Cell& cell) { return toneOfEffect(cell.way.effect); }},
+            {.title = QT_TR_NOOP("Release"),
+             .width = 96,
+             .keys = "outcome",
+             .text = [](const Cell& /*cell*/) { return QString(); },
+             .saved = [](const Cell& cell) -> QVariant { return outcomeKey(cell.way.effect); }},
         });
     return all;
 }

@@ -57,6 +57,7 @@ public:
         Waiting,
         Next,
         Effect,
+        Release, ///< empty: the view has a button there
         ColumnCount
     };
 

@@ -112,7 +112,7 @@ void addHost(std::vector<KeyValue>& rows, const inspect::Owner& owner, const ins
              WallTime now)
 {
     if (owner.host.empty())
-        rows.push_back(unknownFact(ContenderFactsText::tr("Host"), ContenderFactsText::tr("unknown")));
+        rows.push_back(unknownFact(hostKey(), ContenderFactsText::tr("unknown")));
     else
         addHostRows(rows, owner, knownFrom(owner, details, now));
 }
@@ -145,13 +145,18 @@ QString heartbeatText(const inspect::Owner& owner)
     return silent ? ContenderFactsText::tr("%1 before the report").arg(formatDuration(*silent)) : QString();
 }
 
+QString heartbeatKey()
+{
+    return ContenderFactsText::tr("Last heartbeat");
+}
+
 void addHeartbeat(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime now)
 {
     const auto age = heartbeatText(owner);
     if (age.isEmpty())
         return;
     rows.push_back(
-        {ContenderFactsText::tr("Heartbeat"),
+        {heartbeatKey(),
          owner.timeout ? asClauses({age, ContenderFactsText::tr("limit %1").arg(formatRound(*owner.timeout))}) : age,
          false, Tone::Normal, reportSource(owner, now)});
 }
@@ -168,7 +173,7 @@ void addSigns(std::vector<KeyValue>& rows, const inspect::Owner& owner, WallTime
     if (!owner.reportedAt) // the servers have reported nothing else
         return;
     if (const auto age = heartbeatText(owner); !age.isEmpty())
-        rows.push_back({ContenderFactsText::tr("Last heartbeat"), age, false, Tone::Normal, source});
+        rows.push_back({heartbeatKey(), age, false, Tone::Normal, source});
     if (!owner.expiresAt)
         return;
     const auto left = owner.timeLeft(now);
@@ -229,9 +234,14 @@ KeyValue timeRow(const QString& key, WallTime time, WallTime now, const QString&
     return row;
 }
 
+QString hostKey()
+{
+    return ContenderFactsText::tr("Host");
+}
+
 void addHostRows(std::vector<KeyValue>& rows, const inspect::Owner& owner, const QString& source)
 {
-    rows.push_back({ContenderFactsText::tr("Host"), oneLine(owner.host), true, Tone::Normal, source});
+    rows.push_back({hostKey(), oneLine(owner.host), true, Tone::Normal, source});
     if (owner.hostSource == inspect::HostSource::StatusCommand)
         rows.back().explanation = ContenderFactsText::tr(
             "The server reported the address in its reply to the four-letter command cons, which lists connections.");

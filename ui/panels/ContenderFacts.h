@@ -38,6 +38,8 @@ struct ContenderView {
 
 /// A row with a time: without the date if it is that of `now`, which is copied with it.
 [[nodiscard]] KeyValue timeRow(const QString& key, WallTime time, WallTime now, const QString& source = {});
+/// The name of the row of a client's host.
+[[nodiscard]] QString hostKey();
 /// The address of a client, which is never cut, and the name of its host in a row of its own.
 void addHostRows(std::vector<KeyValue>& rows, const inspect::Owner& owner, const QString& source);
 /// "HGETALL, 0.4 s": the request that a value is from, and the age of the lock's last reading. Without a lock only the

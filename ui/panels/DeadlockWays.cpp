@@ -13,7 +13,9 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QPersistentModelIndex>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -27,6 +29,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostWaysInSight = 8; ///< more are scrolled
+constexpr int wideTable = 900;     ///< see scaled(); a narrower one has fewer columns
 
 } // namespace
 
@@ -35,7 +38,6 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     , m_model(new WaysModel(this))
     , m_delegate(new ToneDelegate(this))
     , m_table(new QTableView(this))
-    , m_release(new QPushButton(tr("Release…"), this))
 {
     setObjectName(u"deadlockWays"_s);
     auto* title = new QLabel(tr("WAYS TO END THE DEADLOCK"), this);
@@ -45,9 +47,6 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     hint->setObjectName(u"deadlockWaysHint"_s);
     hint->setProperty("role", u"muted"_s);
     hint->setFullText(tr("One release is enough. Nothing is released before you have reviewed the plan."));
-    m_release->setObjectName(u"deadlockRelease"_s);
-    m_release->setAccessibleName(tr("Release the selected holder in the deadlock"));
-    m_release->setProperty("tone", u"bad"_s);
     m_table->setObjectName(u"deadlockWaysTable"_s);
     m_table->setAccessibleName(tr("Ways to end the deadlock"));
     m_table->setModel(m_model);
@@ -58,28 +57,22 @@ DeadlockWays::DeadlockWays(SaveLine& saveLine, QWidget* parent)
     m_table->setMaximumHeight((mostWaysInSight + 2) * rowHeight()); // with the titles and a scroll bar
     addTableActions(*m_table, u"ways-to-end"_s, saveLine);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSectionResizeMode(WaysModel::Effect, QHeaderView::Stretch);
+    m_table->installEventFilter(this);
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(14, 0, 8, 0);
     header->addWidget(title);
     header->addWidget(hint, 1);
-    header->addWidget(m_release);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(header);
     layout->addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        showButton();
         if (const auto* way = selected(); way && !m_isUpdating)
             Q_EMIT wayChosen(inspect::ContenderKey(way->key));
     });
-    connect(m_release, &QPushButton::clicked, this, [this] {
-        if (const auto* way = selected())
-            Q_EMIT releaseWanted(inspect::ContenderKey(way->key));
-    });
-    showButton();
 }
 
 void DeadlockWays::setTheme(const Theme& theme)
@@ -107,7 +100,7 @@ void DeadlockWays::setWays(const std::vector<DeadlockWay>& ways, WallTime now, c
     m_isUpdating = false;
     if (m_model->rowCount() != before)
         m_table->updateGeometry();
-    showButton();
+    showButtons();
 }
 
 const DeadlockWay* DeadlockWays::selected() const
@@ -115,13 +108,80 @@ const DeadlockWay* DeadlockWays::selected() const
     return m_model->wayAt(m_table->currentIndex().row());
 }
 
-void DeadlockWays::showButton()
+QString DeadlockWays::whyNot(const DeadlockWay& way) const
 {
-    const auto* way = selected();
-    enableUnless(*m_release, !m_whyNot.isEmpty()                           ? m_whyNot
-                             : !way                                        ? tr("Select one of the releases first.")
-                             : way->effect == DeadlockWay::Effect::Refused ? way->words
-                                                                           : QString());
+    return !m_whyNot.isEmpty() ? m_whyNot : way.effect == DeadlockWay::Effect::Refused ? way.words : QString();
+}
+
+void DeadlockWays::showButtons()
+{
+    for (auto row = 0; row < m_model->rowCount(); ++row) {
+        const auto place = m_model->index(row, WaysModel::Release);
+        if (!m_table->indexWidget(place))
+            addButton(place);
+        auto& button = *m_table->indexWidget(place);
+        const auto& way = *m_model->wayAt(row);
+        const auto name = tr("Release %1, held by %2").arg(oneLine(way.key.lock), way.holder);
+        if (button.accessibleName() != name)
+            button.setAccessibleName(name);
+        enableUnless(button, whyNot(way));
+    }
+}
+
+void DeadlockWays::addButton(const QModelIndex& place)
+{
+    auto* button = new QPushButton(tr("Release…"), m_table->viewport());
+    button->setObjectName(u"deadlockRelease"_s);
+    button->setProperty("role", u"row"_s);
+    button->installEventFilter(this);
+    connect(button, &QPushButton::clicked, this, [this, at = QPersistentModelIndex(place)] { releaseRow(at.row()); });
+    m_table->setIndexWidget(place, button);
+    auto* before = place.row() > 0 ? m_table->indexWidget(place.siblingAtRow(place.row() - 1)) : nullptr;
+    setTabOrder(before ? before : m_table, button);
+}
+
+/// The row is selected first: the window then shows the holder that the dialog is about.
+void DeadlockWays::releaseRow(int row)
+{
+    const auto* way = m_model->wayAt(row);
+    if (!way || !whyNot(*way).isEmpty())
+        return;
+    const auto key = way->key;
+    m_table->setCurrentIndex(m_model->index(row, WaysModel::LockColumn));
+    Q_EMIT releaseWanted(key);
+}
+
+/// Del is a shortcut of the window, too: here it means the row, not what is selected elsewhere. Without a row that can
+/// be released, the window says why not.
+bool DeadlockWays::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if ((key.key() != Qt::Key_Delete && !isReturn) || (key.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier)
+        return QWidget::eventFilter(watched, event);
+    auto row = m_table->currentIndex().row();
+    for (auto each = 0; watched != m_table && each < m_model->rowCount(); ++each) {
+        if (m_table->indexWidget(m_model->index(each, WaysModel::Release)) == watched)
+            row = each;
+    }
+    const auto* way = m_model->wayAt(row);
+    if (!way || !whyNot(*way).isEmpty())
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        releaseRow(row);
+    return true;
+}
+
+/// The button stays in sight; what happens then names the next holder, too.
+void DeadlockWays::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < scaled(wideTable);
+    for (const auto column : {WaysModel::Node, WaysModel::Next})
+        m_table->setColumnHidden(column, isNarrow);
 }
 
 } // namespace lockscope::ui

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-class QPushButton;
+class QModelIndex;
 class QTableView;
 
 namespace lockscope::ui {
@@ -17,8 +17,8 @@ namespace lockscope::ui {
 class SaveLine;
 class ToneDelegate;
 
-/// "Ways to end the deadlock": compares the releases of the holders in a cycle; the selected one goes to the release
-/// dialog. Intents: wayChosen, releaseWanted.
+/// "Ways to end the deadlock": compares the releases of the holders in a cycle. The button of a row, or Return or Del
+/// on the row, goes to the release dialog. Intents: wayChosen, releaseWanted.
 class DeadlockWays final : public QWidget {
     Q_OBJECT
 public:
@@ -33,14 +33,21 @@ Q_SIGNALS:
     void wayChosen(const lockscope::inspect::ContenderKey& holder);
     void releaseWanted(const lockscope::inspect::ContenderKey& holder);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     [[nodiscard]] const DeadlockWay* selected() const;
-    void showButton();
+    [[nodiscard]] QString whyNot(const DeadlockWay& way) const;
+    /// Each row has its own, which stays with it.
+    void showButtons();
+    void addButton(const QModelIndex& place);
+    void releaseRow(int row);
 
     WaysModel* m_model;
     ToneDelegate* m_delegate;
     QTableView* m_table;
-    QPushButton* m_release;
     QString m_whyNot;
     bool m_isUpdating = false; ///< the selection then changes without the user
 };

@@ -6,13 +6,18 @@
 #include "core/sources/LockRecognition.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/panels/RedisFactRows.h"
 #include "ui/views/CommandList.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/EmptyState.h"
+#include "ui/views/LeaseBar.h"
 #include "ui/views/PayloadView.h"
+#include "ui/views/WhyDisabled.h"
 
 #include <QAction>
+#include <QFrame>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
@@ -61,8 +66,9 @@ DetailsPanel::DetailsPanel(QWidget* parent)
     , m_name(new ElidedLabel(this))
     , m_follow(new QToolButton(this))
     , m_tabs(new QTabWidget(this))
+    , m_lease(new LeaseBar(u"contenderLease"_s, this))
     , m_contender(new KeyValueList(u"contenderFacts"_s))
-    , m_findHosts(new QPushButton(tr("Find Hosts…"), this))
+    , m_hostBox(new QFrame(m_contender))
     , m_commandList(new CommandList(this))
     , m_session(new KeyValueList(u"sessionFacts"_s))
     , m_payload(new PayloadView)
@@ -127,18 +133,38 @@ void DetailsPanel::setCommands(const CommandTemplates& commands)
     m_commands = commands;
 }
 
+void DetailsPanel::buildHostBox()
+{
+    m_hostBox->setObjectName(u"hostBox"_s);
+    m_hostBox->setProperty("box", u"dashed"_s);
+    auto* cost = new QLabel(whyHostUnknown(), m_hostBox);
+    cost->setObjectName(u"hostCost"_s);
+    cost->setProperty("role", u"muted"_s);
+    cost->setTextFormat(Qt::PlainText);
+    cost->setWordWrap(true);
+    auto* find = new QPushButton(tr("Find Hosts…"), m_hostBox);
+    find->setObjectName(u"findHosts"_s);
+    find->setProperty("compact", true);
+    find->setAccessibleName(tr("Find Hosts"));
+    explain(*find, whyHostUnknown());
+    connect(find, &QPushButton::clicked, this, &DetailsPanel::hostsWanted);
+    auto* layout = new QVBoxLayout(m_hostBox);
+    layout->setContentsMargins(8, 4, 8, 4);
+    layout->setSpacing(4);
+    layout->addWidget(cost);
+    layout->addWidget(find, 0, Qt::AlignRight);
+    m_hostBox->hide();
+    m_contender->setExtra(*m_hostBox, hostKey());
+}
+
 QWidget* DetailsPanel::buildContender()
 {
-    m_findHosts->setObjectName(u"findHosts"_s);
-    m_findHosts->setAccessibleName(tr("Find Hosts"));
-    m_findHosts->setToolTip(plainToolTip(whyHostUnknown()));
-    m_findHosts->hide();
-    connect(m_findHosts, &QPushButton::clicked, this, &DetailsPanel::hostsWanted);
+    buildHostBox();
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_lease);
     layout->addWidget(m_contender);
-    layout->addWidget(m_findHosts, 0, Qt::AlignLeft);
     layout->addWidget(m_commandList);
     layout->addStretch(1);
     return page;
@@ -148,6 +174,7 @@ void DetailsPanel::setTheme(const Theme& theme)
 {
     for (auto* list : {m_contender, m_session, m_lock})
         list->setTheme(theme);
+    m_lease->setTheme(theme);
     m_commandList->setTheme(theme);
 }
 
@@ -166,6 +193,7 @@ void DetailsPanel::show(const ViewState& viewState, const ContenderView& view)
     m_tabs->setTabVisible(payloadTab, !isRedis);
     for (auto* list : {m_contender, m_session, m_lock})
         list->setStale(viewState.isStale() || (view.gone && list != m_lock));
+    m_lease->setStale(viewState.isStale());
     if (isVisible())
         showPage(viewState, view);
 }
@@ -197,8 +225,9 @@ void DetailsPanel::showPage(const ViewState& viewState, const ContenderView& vie
 void DetailsPanel::showContender(const ViewState& viewState, const ContenderView& view)
 {
     const bool isLive = viewState.source == SourceState::Live && viewState.snapshot;
-    m_findHosts->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
-                            inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
+    m_hostBox->setVisible(isLive && !view.gone && view.contender && view.contender->redis &&
+                          inspect::ownerOf(*viewState.snapshot, *view.contender).host.empty());
+    m_lease->setLease(leaseFacts(viewState, view));
     m_commandList->setCommands(commandsToCopy(viewState, view, m_commands));
     if (view.contender)
         m_contender->setRows(contenderFacts(viewState, view, m_clientPlaces));

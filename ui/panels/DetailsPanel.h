@@ -8,7 +8,7 @@
 #include <QWidget>
 
 class QAction;
-class QPushButton;
+class QFrame;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
@@ -19,6 +19,7 @@ class CommandList;
 class ElidedLabel;
 class EmptyState;
 class KeyValueList;
+class LeaseBar;
 class PayloadView;
 
 /// All known data of one contender, its session, its payload and its lock. Every value can be copied. Only the page in
@@ -49,6 +50,7 @@ protected:
 private:
     QWidget* buildHeader();
     QWidget* buildContender();
+    void buildHostBox();
     void showPage(const ViewState& viewState, const ContenderView& view);
     void showContender(const ViewState& viewState, const ContenderView& view);
     void showLock(const ViewState& viewState, const inspect::Lock& lock);
@@ -66,8 +68,9 @@ private:
     ElidedLabel* m_name;
     QToolButton* m_follow;
     QTabWidget* m_tabs;
+    LeaseBar* m_lease; ///< of a holder on Redis
     KeyValueList* m_contender;
-    QPushButton* m_findHosts; ///< visible while a host on Redis is unknown
+    QFrame* m_hostBox; ///< below the host, while a host on Redis is unknown: how it is found, and what that costs
     CommandList* m_commandList;
     KeyValueList* m_session;
     PayloadView* m_payload;

@@ -39,26 +39,16 @@ KeyValue monoRow(const QString& key, const QString& value, const QString& source
     return {key, value, true, Tone::Normal, source};
 }
 
-/// A watchdog renews when a third of the lease has passed.
+/// Whether the lease is renewed, and what follows from it. The period of a watchdog is in leaseFacts().
 void addRenewal(std::vector<KeyValue>& rows, const inspect::Contender& contender, std::chrono::milliseconds left)
 {
     const auto& trace = contender.redis->trace;
-    const auto whole = wholeLease(contender);
     switch (trace.kind) {
-    case inspect::LeaseKind::Watchdog: {
-        rows.push_back(redisRow(RedisRowsText::tr("Watchdog"),
-                                RedisRowsText::tr("every %1").arg(leaseLengthText(whole / 3)),
-                                RedisRowsText::tr("inferred, %1 ×").arg(trace.renewals)));
-        const auto due = left - whole * 2 / 3;
+    case inspect::LeaseKind::Watchdog:
         rows.push_back(redisRow(RedisRowsText::tr("Alive"), RedisRowsText::tr("yes"),
-                                RedisRowsText::tr("renewed %1 ago").arg(formatDuration(whole - left)),
+                                RedisRowsText::tr("renewed %1 ago").arg(formatDuration(wholeLease(contender) - left)),
                                 trace.isOverdue ? Tone::Warn : Tone::Good));
-        rows.push_back(
-            redisRow(RedisRowsText::tr("Next renewal"),
-                     due > 0ms ? RedisRowsText::tr("in %1").arg(formatDuration(due)) : RedisRowsText::tr("due now"),
-                     RedisRowsText::tr("a third of the lease"), due > 0ms ? Tone::Normal : Tone::Warn));
         return;
-    }
     case inspect::LeaseKind::Fixed:
         rows.push_back(redisRow(RedisRowsText::tr("Renewal"), RedisRowsText::tr("none: a fixed lease"),
                                 RedisRowsText::tr("inferred")));
@@ -83,10 +73,6 @@ void addLeaseRows(std::vector<KeyValue>& rows, const ContenderView& view, WallTi
     if (!view.lock || view.gone)
         return;
     const auto left = inspect::leaseLeft(*view.lock, contender, now).value_or(0ms);
-    rows.push_back(
-        redisRow(RedisRowsText::tr("Lease left"),
-                 RedisRowsText::tr("%1 of %2").arg(formatDuration(left), leaseLengthText(wholeLease(contender))),
-                 readBy(u"PTTL"_s, view.lock, now)));
     addRenewal(rows, contender, left);
 }
 
@@ -142,7 +128,7 @@ void addClientHost(std::vector<KeyValue>& rows, const ViewState& viewState, cons
 {
     const auto owner = viewState.snapshot ? inspect::ownerOf(*viewState.snapshot, contender) : inspect::Owner();
     if (owner.host.empty()) {
-        rows.push_back(unknownRow(RedisRowsText::tr("Host"), RedisRowsText::tr("not stored")));
+        rows.push_back(unknownRow(hostKey(), RedisRowsText::tr("not stored")));
         rows.back().explanation = whyHostUnknown();
         return;
     }
@@ -161,7 +147,75 @@ void addFencing(std::vector<KeyValue>& rows, const inspect::Lock& lock, WallTime
                                     RedisRowsText::tr("no token in this type"), Tone::Muted));
 }
 
+/// `hasBar`: that shows how long the lock is exclusive.
+void addVoteRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock, bool hasBar)
+{
+    if (!hasVotes(lock))
+        return;
+    const auto& redis = *lock.redis;
+    const auto tally = tallyOf(redis);
+    rows.push_back(
+        redisRow(RedisRowsText::tr("Votes"),
+                 RedisRowsText::tr("%1 of %2, quorum %3")
+                     .arg(QString::number(tally.votes), QString::number(tally.masters), QString::number(redis.quorum)),
+                 readBy(u"GET"_s, &lock, viewState.now), toneOf(redis.verdict)));
+    const auto left = exclusiveLeft(lock, viewState.now);
+    if (hasBar && redis.verdict != inspect::Verdict::Held)
+        rows.push_back(unknownRow(RedisRowsText::tr("Exclusive for"), RedisRowsText::tr("not held by a quorum")));
+    else if (!hasBar && left)
+        rows.push_back(redisRow(RedisRowsText::tr("Exclusive for"), formatDuration(*left),
+                                RedisRowsText::tr("lease no. %1 by length").arg(redis.quorum)));
+    rows.push_back(unknownRow(RedisRowsText::tr("Waiters"), RedisRowsText::tr("clients poll")));
+}
+
+/// A watchdog renews when a third of the lease has passed.
+void describeRenewal(LeaseFacts& facts, const inspect::Lock& lock, const inspect::Contender& contender, WallTime now)
+{
+    const auto& trace = contender.redis->trace;
+    facts.due = renewalShare(contender);
+    const auto left = inspect::leaseLeft(lock, contender, now);
+    if (facts.due <= 0 || !left)
+        return;
+    const auto whole = wholeLease(contender);
+    const auto until = *left - whole * 2 / 3;
+    facts.renewal = (hasVotes(lock) ? RedisRowsText::tr("Renewed every %1 (%2 seen)")
+                                    : RedisRowsText::tr("Watchdog renews every %1 (%2 seen)"))
+                        .arg(leaseLengthText(whole / 3), formatCount(trace.renewals));
+    facts.next =
+        until > 0ms ? RedisRowsText::tr("next in %1").arg(formatDuration(until)) : RedisRowsText::tr("due now");
+    facts.nextTone = until > 0ms ? Tone::Muted : Tone::Warn;
+    facts.tone = trace.isOverdue ? Tone::Warn : Tone::Good;
+    facts.explanation = inTurn(
+        {facts.explanation, RedisRowsText::tr("The renewals and their period are inferred from the readings of the "
+                                              "lease. The mark in the bar shows when the next one is due.")});
+}
+
 } // namespace
+
+std::optional<LeaseFacts> leaseFacts(const ViewState& viewState, const ContenderView& view)
+{
+    if (!view.lock || !view.contender || view.gone || !view.contender->redis || !view.contender->holds)
+        return std::nullopt;
+    const auto& lock = *view.lock;
+    const auto now = viewState.now;
+    const bool isVoted = hasVotes(lock);
+    const auto left = isVoted ? exclusiveLeft(lock, now) : inspect::leaseLeft(lock, *view.contender, now);
+    if (!left)
+        return std::nullopt;
+    const auto whole = wholeLease(*view.contender);
+    LeaseFacts facts;
+    facts.title = isVoted ? RedisRowsText::tr("Exclusive for") : RedisRowsText::tr("Lease left");
+    facts.left = formatDuration(*left);
+    facts.length = leaseLengthText(whole);
+    facts.source = readBy(isVoted ? RedisRowsText::tr("PTTL no. %1").arg(lock.redis->quorum) : u"PTTL"_s, &lock, now);
+    if (isVoted)
+        facts.explanation = RedisRowsText::tr("A quorum of the masters has the token until then: the lease no. %1 by "
+                                              "length ends it.")
+                                .arg(lock.redis->quorum);
+    facts.share = static_cast<double>(left->count()) / static_cast<double>(whole.count());
+    describeRenewal(facts, lock, *view.contender, now);
+    return facts;
+}
 
 std::vector<KeyValue> redisCommands(const ViewState& viewState, const ContenderView& view,
                                     const CommandTemplates& templates)
@@ -221,7 +275,7 @@ void addRedisRows(std::vector<KeyValue>& rows, const ViewState& viewState, const
         rows.push_back(redisRow(RedisRowsText::tr("Waits for"), waitsFor, RedisRowsText::tr("queue order")));
     if (view.lock && view.lock->redis) {
         addFencing(rows, *view.lock, now);
-        addRedisLockRows(rows, viewState, *view.lock); // only with votes
+        addVoteRows(rows, viewState, *view.lock, true);
     }
     if (contender.firstSeenAt)
         rows.push_back(timeRow(RedisRowsText::tr("First seen"), *contender.firstSeenAt, now));
@@ -242,19 +296,7 @@ std::vector<KeyValue> redisClientRows(const ViewState& viewState, const Contende
 
 void addRedisLockRows(std::vector<KeyValue>& rows, const ViewState& viewState, const inspect::Lock& lock)
 {
-    if (!hasVotes(lock))
-        return;
-    const auto& redis = *lock.redis;
-    const auto tally = tallyOf(redis);
-    rows.push_back(
-        redisRow(RedisRowsText::tr("Votes"),
-                 RedisRowsText::tr("%1 of %2, quorum %3")
-                     .arg(QString::number(tally.votes), QString::number(tally.masters), QString::number(redis.quorum)),
-                 readBy(u"GET"_s, &lock, viewState.now), toneOf(redis.verdict)));
-    if (const auto left = exclusiveLeft(lock, viewState.now))
-        rows.push_back(redisRow(RedisRowsText::tr("Exclusive for"), formatDuration(*left),
-                                RedisRowsText::tr("lease no. %1 by length").arg(redis.quorum)));
-    rows.push_back(unknownRow(RedisRowsText::tr("Waiters"), RedisRowsText::tr("clients poll")));
+    addVoteRows(rows, viewState, lock, false);
 }
 
 } // namespace lockscope::ui

@@ -12,6 +12,7 @@
 #include "ui/models/text/VoteWords.h"
 #include "ui/panels/LockFindings.h"
 #include "ui/views/ElidedLabel.h"
+#include "ui/views/KeyPushButton.h"
 #include "ui/views/NumberBox.h"
 #include "ui/views/StyleProperty.h"
 #include "ui/views/WhyDisabled.h"
@@ -117,13 +118,13 @@ void ReleaseBox::buildHeader(QVBoxLayout& layout)
 /// The card of what cannot be undone, with the reason against it below its effect.
 void ReleaseBox::buildDelete()
 {
-    m_button = makeSmallButton(m_content, u"releaseButton"_s, {}, {});
+    m_button = new KeyPushButton(QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText), m_content);
+    m_button->setObjectName(u"releaseButton"_s);
+    m_button->setProperty("compact", true);
     m_button->setProperty("tone", u"bad"_s);
+    m_button->setTone(Tone::Bad);
     connect(m_button, &QPushButton::clicked, this, &ReleaseBox::releaseWanted);
-    auto* key = new QLabel(QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText), m_content);
-    key->setObjectName(u"releaseKey"_s);
-    key->setProperty("role", u"keycap"_s);
-    m_delete = addCard(u"releaseDelete"_s, "bad", {key, m_button});
+    m_delete = addCard(u"releaseDelete"_s, "bad", {m_button});
 
     m_reasonRow = new QWidget(m_delete.frame);
     m_reasonRow->setObjectName(u"releaseReasonRow"_s);
@@ -289,6 +290,7 @@ CommandTarget ReleaseBox::commandTarget(const ViewState& viewState)
 void ReleaseBox::setTheme(const Theme& theme)
 {
     m_findings->setTheme(theme);
+    m_button->setTheme(theme);
 }
 
 void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
@@ -331,6 +333,8 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
         showOptions(viewState, view);
     else
         showPermits();
+    if (m_plan)
+        showRisk(viewState.isSimulated(view.lock->path));
     showReason();
 }
 
@@ -348,6 +352,15 @@ release::ReleasePlan ReleaseBox::planOf(const ViewState& viewState, const inspec
             plan.others->push_back({place.lock->path, place.lock->path, place.contender->holds});
     }
     return plan;
+}
+
+/// Without its colour if only simulated clients can be affected, at servers that this window has started.
+void ReleaseBox::showRisk(bool isSimulated)
+{
+    const auto risk = QString::fromStdString(release::riskOf(*m_plan));
+    m_risk->setText(isSimulated ? asEntry(tr("Simulated clients"), risk) : asSentence(risk));
+    if (std::exchange(m_isQuiet, isSimulated) != isSimulated)
+        setStyleProperty(*m_riskFrame, "box", isSimulated ? u"plain"_s : u"warn"_s);
 }
 
 /// Beside the button, and in its accessible description.
@@ -374,8 +387,6 @@ void ReleaseBox::nameButton(const QString& text, const QString& shortText, const
 void ReleaseBox::showPermits()
 {
     m_riskFrame->setVisible(m_plan.has_value());
-    if (m_plan)
-        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*m_plan))));
     arrange({{&m_delete, tr("Add Permits")}});
     if (m_addsPermits)
         nameButton(tr("Add Permits…"), tr("Add Permits…"), tr("Add permits to the semaphore"));
@@ -398,8 +409,6 @@ void ReleaseBox::showOptions(const ViewState& viewState, const ContenderView& vi
     showNotice(viewState, view);
     m_delete.text->setText(effectOf(options.remove));
     m_riskFrame->setVisible(isRead);
-    if (isRead)
-        m_risk->setText(asSentence(QString::fromStdString(release::riskOf(*m_plan))));
 
     const auto* deadHead = deadHeadOf(*view.lock);
     const bool isDeadHead = deadHead && view.lock->keyOf(*deadHead) == view.lock->keyOf(contender);

@@ -22,6 +22,7 @@ class QVBoxLayout;
 namespace lockscope::ui {
 
 class ElidedLabel;
+class KeyPushButton;
 class LockFindings;
 class NumberBox;
 
@@ -85,6 +86,7 @@ private:
     void nameButton(const QString& text, const QString& shortText, const QString& accessibleName);
     void showOptions(const ViewState& viewState, const ContenderView& view);
     void showPermits();
+    void showRisk(bool isSimulated);
     void showNotice(const ViewState& viewState, const ContenderView& view);
     void showDeadHead(const ViewState& viewState, const inspect::Lock& lock, const inspect::Contender& waiter);
     void arrange(const Cards& cards);
@@ -124,11 +126,12 @@ private:
     Card m_delete;
     inspect::ContenderKey m_deadHeadKey;
     QWidget* m_copies;
-    QPushButton* m_button;
+    KeyPushButton* m_button;
     ClientPlaces m_clientPlaces;
     std::optional<release::ReleasePlan> m_plan; ///< predicted for what is shown
     WallTime m_now{};                           ///< of m_plan
     CommandTarget m_target;
+    bool m_isQuiet = false; ///< m_riskFrame is without its colour
 };
 
 } // namespace lockscope::ui

@@ -12,6 +12,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockscope::ui {
@@ -58,8 +59,11 @@ struct ViewState {
     QString name;                  ///< of a saved connection; else empty
     QString colour;                ///< of a saved connection: one of connect::profileColours, or empty
     WriteAccess access = WriteAccess::Free;
-    std::chrono::seconds unlockedFor{0};       ///< Unlocked: the remaining time
-    bool mayBeSimulatedAt = true;              ///< direct connection on which simulated clients may write
+    std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
+    bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
+    /// The beginning of the names of the locks that only clients of the running simulation use, at a sandbox of this
+    /// window; nullopt: there is none.
+    std::optional<std::string> simulatedPrefix;
     bool production = false;                   ///< the open connection is one to production; never in a replay
     bool hasSecrets = false;                   ///< the open connection is saved and has secrets; never in a replay
     bool isWithoutTls = false;                 ///< connects without TLS
@@ -88,6 +92,11 @@ struct ViewState {
     [[nodiscard]] bool hasEnded() const { return source == SourceState::Ended; }
     /// The history goes on after `now`.
     [[nodiscard]] bool standsInThePast() const { return isReplay() || paused; }
+    /// Only simulated clients use this lock, at a sandbox that this window has started.
+    [[nodiscard]] bool isSimulated(const std::string& path) const
+    {
+        return simulatedPrefix && path.starts_with(*simulatedPrefix);
+    }
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
     /// The target names independent masters, which vote.

@@ -131,6 +131,7 @@ private:
     void wireNotifications();
     void noteNews(const inspect::SnapshotPtr& snapshot);
     [[nodiscard]] bool isSimulated(const std::string& path) const;
+    [[nodiscard]] std::optional<std::string> simulatedPrefix() const;
     void awaitEnd(const inspect::ContenderKey& hold, bool isWanted);
     void showLive();
     void showNotified(const inspect::Finding& finding);

@@ -35,6 +35,8 @@ QFrame#drawer { background: @panel; border: none; border-left: 1px solid @border
 QFrame#drawer:focus { border-left: 2px solid @info; }
 QFrame[box="bad"] { background: @badSoft; border: 1px solid @bad; border-radius: 6px; }
 QFrame[box="warn"] { background: @warnSoft; border: 1px solid @warn; border-radius: 6px; }
+QFrame[box="dashed"] { background: transparent; border: 1px dashed @muted; border-radius: 6px; }
+QFrame[box="plain"] { background: @raised; border: 1px solid @border; border-radius: 6px; }
 QFrame[box="info"] { background: @infoSoft; border: 1px solid @info; border-radius: 6px; }
 QWidget#centre[replay="true"] { border: 2px solid @special; }
 QWidget#openingRow { background: @infoSoft; border-bottom: 1px solid @info; }
@@ -92,7 +94,7 @@ QToolButton[role="flat"] { background: transparent; border: 1px solid transparen
 QToolButton[role="copy"] { background: transparent; border: 1px solid transparent; padding: 0; min-height: 14px; }
 QToolButton[role="copy"]:hover, QToolButton[role="copy"]:focus { border-color: @info; }
 QPushButton[compact="true"], QToolButton[compact="true"] { padding: 1px 8px; min-height: 16px; }
-QLabel[role="keycap"] { color: @muted; border: 1px solid @border; border-radius: 3px; padding: 0 4px; }
+QPushButton[role="row"] { padding: 0 8px; min-height: 16px; margin: 1px 6px 1px 2px; }
 QFrame#command { background: @field; border: 1px solid @border; border-radius: 4px; }
 QToolButton[role="flat"]:checked { background: @selection; color: @text; border-radius: 4px; }
 QToolButton[role="flat"]:hover { color: @text; }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/KeyButton.h"
 
-#include "ui/theme/Sizes.h"
+#include "ui/views/KeyCap.h"
 #include "ui/views/WhyDisabled.h"
 
 #include <QAction>
@@ -11,16 +11,6 @@
 #include <utility>
 
 namespace lockscope::ui {
-
-namespace {
-
-// See scaled().
-constexpr int keyFontSize = 11;
-constexpr int besideKey = 5;
-constexpr int beforeKey = 6;
-constexpr int behindKey = 8;
-
-} // namespace
 
 KeyButton::KeyButton(QAction* action, QWidget* parent)
     : QToolButton(parent)
@@ -60,39 +50,18 @@ QString KeyButton::shownKey() const
                : QString();
 }
 
-QFont KeyButton::keyFont() const
-{
-    return scaledFont(font(), keyFontSize);
-}
-
-int KeyButton::keyWidth() const
-{
-    return QFontMetrics(keyFont()).horizontalAdvance(shownKey()) + 2 * scaled(besideKey);
-}
-
 QSize KeyButton::sizeHint() const
 {
     auto hint = QToolButton::sizeHint();
-    if (!shownKey().isEmpty())
-        hint.rwidth() += scaled(beforeKey) + keyWidth();
+    hint.rwidth() += keyCapWidth(*this, shownKey());
     return hint;
 }
 
 void KeyButton::paintEvent(QPaintEvent* event)
 {
     QToolButton::paintEvent(event);
-    const auto key = shownKey();
-    if (key.isEmpty())
-        return;
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(keyFont());
-    const auto high = painter.fontMetrics().height();
-    const QRectF box(width() - scaled(behindKey) - keyWidth() + 0.5, (height() - high) / 2.0, keyWidth() - 1, high - 1);
-    painter.setPen(m_theme.border);
-    painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(m_theme.muted);
-    painter.drawText(box, Qt::AlignCenter, key);
+    paintKeyCap(painter, *this, shownKey(), m_theme.border, m_theme.muted);
 }
 
 } // namespace lockscope::ui

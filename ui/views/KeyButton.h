@@ -25,10 +25,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] QFont keyFont() const;
-    /// Of the box around the key.
-    [[nodiscard]] int keyWidth() const;
-
     Theme m_theme = darkTheme();
     bool m_isKeyShown = false;
 };

@@ -25,6 +25,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int keyGap = 6;         ///< see scaled(); in addition to the spacing
+constexpr int linesOfRow = 2;     ///< of the layout
 constexpr int mostValueLines = 8; ///< of a value from a server, which may be as long as it likes
 
 } // namespace
@@ -35,7 +37,7 @@ KeyValueList::KeyValueList(const QString& objectName, QWidget* parent)
 {
     setObjectName(objectName);
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setHorizontalSpacing(6);
+    m_layout->setHorizontalSpacing(scaled(6));
     m_layout->setVerticalSpacing(4);
     m_layout->setColumnMinimumWidth(0, scaled(72));
     m_layout->setColumnStretch(1, 1);
@@ -63,6 +65,28 @@ void KeyValueList::showRows()
         if (isUsed && m_shown[i] != m_rows[i])
             show(i);
     }
+    placeExtra();
+}
+
+void KeyValueList::setExtra(QWidget& extra, const QString& key)
+{
+    m_extra = &extra;
+    m_extraKey = key;
+    placeExtra();
+}
+
+void KeyValueList::placeExtra()
+{
+    if (!m_extra)
+        return;
+    const auto row =
+        std::find_if(m_rows.begin(), m_rows.end(), [this](const KeyValue& each) { return each.key == m_extraKey; });
+    const auto above = static_cast<int>(row - m_rows.begin()) - (row == m_rows.end() ? 1 : 0);
+    const auto line = std::max(linesOfRow * above + 1, 1);
+    if (auto* placed = m_layout->itemAtPosition(line, 0); placed && placed->widget() == m_extra)
+        return;
+    m_layout->removeWidget(m_extra);
+    m_layout->addWidget(m_extra, line, 0, 1, 3);
 }
 
 void KeyValueList::showEvent(QShowEvent* event)
@@ -99,6 +123,7 @@ void KeyValueList::addRow()
     source.setObjectName(u"%1Source%2"_s.arg(objectName()).arg(row));
     source.setFont(scaledFont(textFont(), 11));
     widgets.key->setTextFormat(Qt::PlainText);
+    widgets.key->setContentsMargins(0, 0, scaled(keyGap), 0); // the column is as wide as the longest key
     widgets.key->setProperty("role", u"key"_s);
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
     widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
@@ -109,13 +134,13 @@ void KeyValueList::addRow()
         const auto& content = m_rows[row];
         QGuiApplication::clipboard()->setText(content.whole.isEmpty() ? content.value : content.whole);
     });
-    const auto line = static_cast<int>(row);
+    const auto line = linesOfRow * static_cast<int>(row);
     m_layout->addWidget(widgets.key, line, 0, Qt::AlignTop);
     m_layout->addWidget(widgets.cell, line, 1);
     m_layout->addWidget(widgets.copy, line, 2, Qt::AlignTop);
     // Free height is below the rows. An alignment of the layout would not allow for wrapped values.
     m_layout->setRowStretch(line, 0);
-    m_layout->setRowStretch(line + 1, 1);
+    m_layout->setRowStretch(line + linesOfRow, 1);
     m_widgets.push_back(widgets);
     m_shown.emplace_back();
     setInk(row);

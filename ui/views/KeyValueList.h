@@ -41,6 +41,8 @@ public:
     explicit KeyValueList(const QString& objectName, QWidget* parent = nullptr);
 
     void setRows(const std::vector<KeyValue>& rows);
+    /// Shown below the row with this key, or below all rows. Takes ownership; its owner shows and hides it.
+    void setExtra(QWidget& extra, const QString& key);
     void setTheme(const Theme& theme);
     void setStale(bool stale);
 
@@ -59,6 +61,7 @@ private:
     };
 
     void showRows();
+    void placeExtra();
     void addRow();
     void show(std::size_t row);
     void setInk(std::size_t row);
@@ -66,7 +69,9 @@ private:
 
     Theme m_theme = darkTheme();
     bool m_stale = false;
-    QGridLayout* m_layout;
+    QGridLayout* m_layout; ///< two lines a row: the second one is for the extra
+    QWidget* m_extra = nullptr;
+    QString m_extraKey; ///< of the row above it
     std::vector<KeyValue> m_rows;
     std::vector<Widgets> m_widgets;
     std::vector<KeyValue> m_shown; ///< what the widgets show, one each; older than m_rows while hidden

@@ -29,6 +29,27 @@ void paintFocus(QPainter& painter, const QRect& widget, const Theme& theme)
     painter.drawRoundedRect(QRectF(widget).adjusted(1, 1, -1, -1), 5, 5);
 }
 
+void paintLeaseBar(QPainter& painter, const QRectF& box, double share, double due, const QColor& fill,
+                   const Theme& theme)
+{
+    constexpr double mostRounded = 2;
+    constexpr double markBeyond = 3; // of the bar, above and below
+    const auto radius = std::min(box.height() / 2, mostRounded);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.border);
+    painter.drawRoundedRect(box, radius, radius);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::clamp(share, 0.0, 1.0), box.height())),
+                            radius, radius);
+    if (due > 0)
+        painter.fillRect(
+            QRectF(box.left() + box.width() * due - 1, box.top() - markBeyond, 2, box.height() + 2 * markBeyond),
+            theme.text);
+    painter.restore();
+}
+
 bool isActivation(const QKeyEvent& event)
 {
     return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter || event.key() == Qt::Key_Space;

@@ -19,6 +19,9 @@ namespace lockscope::ui {
 
 /// Around a whole widget that has the focus.
 void paintFocus(QPainter& painter, const QRect& widget, const Theme& theme);
+/// What is left of a lease on Redis, from 0 to 1, with a mark where a renewal is due; `due` 0: no mark.
+void paintLeaseBar(QPainter& painter, const QRectF& box, double share, double due, const QColor& fill,
+                   const Theme& theme);
 /// Return or Space: the keys that activate what acts like a link.
 [[nodiscard]] bool isActivation(const QKeyEvent& event);
 

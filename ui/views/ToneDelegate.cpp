@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/views/ToneDelegate.h"
 
+#include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
 #include <QApplication>
@@ -133,14 +134,7 @@ int ToneDelegate::drawBar(QPainter& painter, const QRect& box, double share, con
 {
     const auto width = std::clamp(box.width() / 2, 0, m_barWidth);
     const QRectF frame(box.left(), box.center().y() - 2.5, width, 6);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.border);
-    painter.drawRoundedRect(frame, 2, 2);
-    painter.setBrush(color);
-    painter.drawRoundedRect(QRectF(frame.topLeft(), QSizeF(frame.width() * std::clamp(share, 0.0, 1.0), 6)), 2, 2);
-    painter.restore();
+    paintLeaseBar(painter, frame, share, 0, color, m_theme);
     return box.left() + width + besideBar;
 }
 

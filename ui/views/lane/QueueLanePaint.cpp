@@ -3,6 +3,7 @@
 #include "ui/models/FindingsModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/QueueWords.h"
+#include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 #include "ui/views/lane/QueueLane.h"
 
@@ -206,13 +207,8 @@ void QueueLane::paintLease(QPainter& painter, const QRectF& box, const inspect::
     const auto part = leaseShare(*m_lock, contender, m_now.here);
     if (!part)
         return;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(m_theme.border);
-    painter.drawRoundedRect(box, 1.5, 1.5);
-    painter.setBrush(m_stale ? m_theme.muted : m_theme.color(toneOf(contender)));
-    painter.drawRoundedRect(QRectF(box.topLeft(), QSizeF(box.width() * std::min(*part, 1.0), box.height())), 1.5, 1.5);
-    if (const auto due = renewalShare(contender); due > 0)
-        painter.fillRect(QRectF(box.left() + box.width() * due - 1, box.top() - 3, 2, box.height() + 6), m_theme.text);
+    paintLeaseBar(painter, box, *part, renewalShare(contender),
+                  m_stale ? m_theme.muted : m_theme.color(toneOf(contender)), m_theme);
 }
 
 /// How long a holder has held the lock, with marks at the usual p50 and p99; beyond the p99 hatched.
