@@ -9,6 +9,7 @@
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/FindingsModel.h"
+#include "ui/models/FindingsPast.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/LocksProxy.h"
 #include "ui/panels/FindingsPanel.h"
@@ -18,6 +19,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLayout>
@@ -28,6 +30,7 @@
 
 #include <memory>
 #include <random>
+#include <utility>
 
 namespace lockscope::findingsTest {
 
@@ -744,6 +747,75 @@ private Q_SLOTS:
         QCOMPARE(chosen, std::vector<std::string>(4, identityOf(worst)));
     }
 
+    /// Its link says whether the finding is muted, and keeps the place and the focus.
+    void theStripMutesItsFinding()
+    {
+        QWidget window;
+        window.resize(800, 100);
+        ui::FindingStrip strip(&window);
+        strip.resize(700, strip.sizeHint().height());
+        std::vector<std::pair<std::string, bool>> wanted;
+        connect(&strip, &ui::FindingStrip::muteWanted, this,
+                [&](const std::string& group, bool muted) { wanted.emplace_back(group, muted); });
+        auto chosen = 0;
+        connect(&strip, &ui::FindingStrip::chosen, this, [&chosen] { ++chosen; });
+        const auto worst = finding(FindingKind::LongHold, Severity::Warning, "/l/a", "x");
+        strip.setFindings({&worst});
+        QVERIFY(!strip.findChild<QToolButton*>());
+        const auto height = strip.sizeHint().height();
+        strip.setMuting(ui::FindingStrip::Muting::Offered);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* link = strip.findChild<QToolButton*>(u"findingStripMute"_s);
+        QVERIFY(link && link->isVisible() && strip.rect().contains(link->geometry()));
+        QCOMPARE(strip.sizeHint().height(), height);
+        QCOMPARE(link->text(), u"Mute"_s);
+        strip.setFocus();
+        QTest::keyClick(&strip, Qt::Key_Tab);
+        QVERIFY(link->hasFocus());
+        QTest::mouseClick(link, Qt::LeftButton);
+        QTest::keyClick(link, Qt::Key_Space);
+        QTest::keyClick(link, Qt::Key_Return);
+        const auto group = ui::groupOf(worst);
+        QCOMPARE(wanted.size(), 3U);
+        for (const auto& each : wanted)
+            QVERIFY(each == std::pair(group, true));
+        strip.setMuting(ui::FindingStrip::Muting::Muted);
+        QVERIFY(link->hasFocus());
+        QVERIFY2(link->text().contains(u"Unmute"_s), qPrintable(link->text()));
+        QVERIFY(link->accessibleName().startsWith(u"Unmute"_s));
+        link->click();
+        QVERIFY(wanted.back() == std::pair(group, false));
+        QCOMPARE(chosen, 0);
+        strip.setFindings({});
+        strip.setMuting(ui::FindingStrip::Muting::None);
+        QVERIFY(!link->isVisible() && strip.hasFocus());
+    }
+
+    void theStripKeepsItsHeightWithEachFont()
+    {
+        const auto worst = finding(FindingKind::DeadOwner, Severity::Critical, "/l/a");
+        for (const auto points : {8, 10, 20}) {
+            ui::FindingStrip strip;
+            strip.setNamesLink(true);
+            auto font = strip.font();
+            font.setPointSize(points);
+            strip.setFont(font);
+            strip.resize(1'200, strip.sizeHint().height());
+            const auto height = strip.sizeHint().height();
+            QVERIFY(height > QFontMetrics(font).height());
+            strip.setFindings({&worst});
+            strip.setMuting(ui::FindingStrip::Muting::Offered);
+            QCOMPARE(strip.sizeHint().height(), height);
+            const auto* link = strip.findChild<QToolButton*>();
+            QVERIFY(strip.rect().contains(link->geometry()));
+            strip.setFindings({});
+            strip.setMuting(ui::FindingStrip::Muting::None);
+            QCOMPARE(strip.sizeHint().height(), height);
+        }
+    }
+
     void locksShowWhatWasFound()
     {
         const auto snapshot = snapshotWith({test::mutexLock("/l/calm", 4), test::mutexLock("/l/dead", 1),
@@ -769,6 +841,17 @@ private Q_SLOTS:
         QCOMPARE(mark("/l/late"), ui::Mark::WarningTriangle);
         QCOMPARE(tone("/l/late"), ui::Tone::Warn);
         QCOMPARE(mark("/l/calm"), ui::Mark::Filled);
+        // A wait that is a finding has its colour, also in words.
+        const auto wait = [&](const char* path) {
+            return model.indexOf(path).siblingAtColumn(ui::LocksModel::LongestWait);
+        };
+        QCOMPARE(wait("/l/late").data(ui::ToneRole).value<ui::Tone>(), ui::Tone::Warn);
+        QVERIFY(wait("/l/late").data(ui::StrongRole).toBool());
+        QVERIFY(wait("/l/late").data(Qt::AccessibleTextRole).toString().contains(u"warning"_s));
+        QCOMPARE(wait("/l/calm").data(ui::ToneRole).value<ui::Tone>(), ui::Tone::Normal);
+        QVERIFY(!wait("/l/calm").data(ui::StrongRole).toBool());
+        QCOMPARE(model.indexOf("/l/late").siblingAtColumn(ui::LocksModel::Waiting).data(ui::ToneRole).value<ui::Tone>(),
+                 ui::Tone::Wait); // never amber
         QVERIFY(model.indexOf("/l/dead").data(Qt::ToolTipRole).toString().contains(u"1 finding, severity: critical"_s));
         // The same locks, without findings.
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);

@@ -12,8 +12,10 @@
 #include "ui/views/ToneDelegate.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QHeaderView>
+#include <QIcon>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,6 +30,7 @@
 #include <QTreeView>
 #include <QtMath>
 
+#include <chrono>
 #include <memory>
 
 namespace lockscope::locksPanelTest {
@@ -203,8 +206,45 @@ private Q_SLOTS:
                     shown << header->model()->headerData(column, Qt::Horizontal).toString();
             return shown;
         };
-        QTRY_COMPARE(titles(), (QStringList{u"!"_s, u"Lock"_s, u"Type"_s, u"Holder"_s, u"Held"_s, u"Waiting"_s,
+        QTRY_COMPARE(titles(), (QStringList{QString(), u"Lock"_s, u"Type"_s, u"Holder"_s, u"Held"_s, u"Waiting"_s,
                                             u"Longest wait"_s}));
+    }
+
+    /// The column of the marks has one as its title.
+    void theFirstTitleIsAMark()
+    {
+        const auto* model = tree()->model();
+        const auto title = [model](int role) {
+            return model->headerData(ui::LocksModel::Severity, Qt::Horizontal, role);
+        };
+        QVERIFY(!title(Qt::DecorationRole).value<QIcon>().isNull());
+        QCOMPARE(title(Qt::AccessibleTextRole).toString(), u"Severity"_s);
+        QCOMPARE(model->headerData(ui::LocksModel::Name, Qt::Horizontal, Qt::DecorationRole), QVariant());
+    }
+
+    /// What the verdict of a Redlock follows from stands behind its name.
+    void theVotesAreBehindTheName()
+    {
+        const auto* header = tree()->header();
+        using Locks = ui::LocksModel;
+        const auto order = [header] {
+            QList<int> columns;
+            for (auto place = 0; place < header->count(); ++place)
+                columns << header->logicalIndex(place);
+            return columns.first(6);
+        };
+        const QList<int> usual{Locks::Severity, Locks::Name, Locks::Type, Locks::Holder, Locks::Held, Locks::Waiting};
+        show({test::mutexLock("/a", 2)});
+        QCOMPARE(order(), usual);
+        auto viewState = test::liveViewState(test::snapshot({test::heldRedlock()}));
+        viewState.connect = u"redlock://redis-a:6379,redis-b:6379,redis-c:6379"_s;
+        for (auto times = 0; times < 2; ++times) {
+            m_panel->setViewState(viewState);
+            QCOMPARE(order(), (QList<int>{Locks::Severity, Locks::Name, Locks::Waiting, Locks::Type, Locks::Holder,
+                                          Locks::Held}));
+        }
+        show({test::mutexLock("/a", 2)});
+        QCOMPARE(order(), usual);
     }
 
     void theHeaderSorts()
@@ -362,6 +402,36 @@ private Q_SLOTS:
         }
         if (width == 510) // a client has the width that the folders leave
             QVERIFY(roomIn(ui::LocksModel::Holder) > widthOf(u"b9a2faba"_s));
+    }
+
+    /// As the name of a client that is unknown at first: the type has its room a while later.
+    void whatWasNeededForAMomentIsForgotten()
+    {
+        m_panel->setTree(false);
+        const auto isTypeHidden = [this] { return tree()->isColumnHidden(ui::LocksModel::Type); };
+        const auto brief = test::snapshot({heldBy("/shop/orders", "sim-6")});
+        const auto shown = [&](const inspect::SnapshotPtr& snapshot, std::chrono::seconds later) {
+            auto viewState = test::liveViewState(snapshot);
+            viewState.connect = u"other:2181"_s;
+            viewState.now += later;
+            m_panel->setViewState(viewState);
+        };
+        m_panel->setViewState(test::liveViewState(brief));
+        auto width = 300;
+        do {
+            m_panel->resize(width += 5, 600);
+            QCoreApplication::processEvents();
+        } while (width < 900 && isTypeHidden());
+        QVERIFY(!isTypeHidden());
+        m_panel->resize(width + 15, 600); // for durations that become longer
+        const auto seconds = [](int count) { return std::chrono::seconds(count); };
+        shown(test::snapshot({heldBy("/shop/orders", "0x10000819d880008.europe-west")}), seconds(0));
+        QVERIFY(isTypeHidden());
+        shown(brief, seconds(1)); // columns do not come and go
+        QVERIFY(isTypeHidden());
+        shown(brief, seconds(11));
+        shown(brief, seconds(22));
+        QVERIFY(!isTypeHidden());
     }
 
     void rowsThatComeIntoViewAreMeasured()

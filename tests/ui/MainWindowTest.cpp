@@ -3,8 +3,10 @@
 #include "ui/shell/MainWindow.h"
 #include "tests/support/Test.h"
 #include "tests/ui/LoopTicks.h"
+#include "tests/ui/RedisLocks.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/FindingsModel.h"
+#include "ui/models/FindingsPast.h"
 #include "ui/models/LocksModel.h"
 #include "ui/models/QueueModel.h"
 #include "ui/panels/ContenderFacts.h"
@@ -41,8 +43,11 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace lockscope::mainWindowTest {
 
@@ -502,6 +507,130 @@ private Q_SLOTS:
             QVERIFY(width < 1'300 || isIn(u"longestWaitChip"_s));
             QVERIFY(width > 200 || !isIn(u"waitingChip"_s));
         }
+    }
+
+    /// Type, hold, waiting, longest wait, finding; of a long hold, its chip is in the place of the hold.
+    void theChipsHaveAnOrder()
+    {
+        QWidget window;
+        window.resize(2'000, 40);
+        ui::QueueHeader header(&window);
+        header.setTheme(ui::darkTheme());
+        header.resize(2'000, 30);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto order = [&header] {
+            auto chips = header.findChildren<ui::Chip*>();
+            chips.removeIf([](const ui::Chip* chip) { return chip->isHidden(); });
+            std::sort(chips.begin(), chips.end(), [](const auto* a, const auto* b) { return a->x() < b->x(); });
+            QStringList names;
+            for (const auto* chip : chips)
+                names << chip->objectName();
+            return names;
+        };
+        inspect::Finding finding;
+        finding.kind = inspect::FindingKind::LongWait;
+        finding.severity = inspect::Severity::Warning;
+        const inspect::Moment now{test::snapshotTime, test::snapshotTime};
+        const auto lock = test::mutexLock("/prod/locks/orders", 4);
+        header.show(*lock, now, false, {&finding});
+        QTRY_COMPARE(order(), (QStringList{u"dialectChip"_s, u"heldChip"_s, u"waitingChip"_s, u"longestWaitChip"_s,
+                                           u"findingChip"_s}));
+        finding.kind = inspect::FindingKind::LongHold;
+        header.show(*lock, now, false, {&finding});
+        QTRY_COMPARE(order(),
+                     (QStringList{u"dialectChip"_s, u"findingChip"_s, u"waitingChip"_s, u"longestWaitChip"_s}));
+        auto redlock = *test::heldRedlock();
+        redlock.polled = true;
+        header.show(redlock, now, false, {});
+        QTRY_COMPARE(order(), (QStringList{u"dialectChip"_s, u"heldChip"_s, u"longestWaitChip"_s, u"waitingChip"_s,
+                                           u"noteChip"_s}));
+        QVERIFY2(header.findChild<ui::Chip*>(u"dialectChip"_s)->text().endsWith(u"Redlock, 5 masters"_s),
+                 qPrintable(header.findChild<ui::Chip*>(u"dialectChip"_s)->text()));
+    }
+
+    /// Whatever the width is: the name is whole, the chips are within the header, and what is not there is in words.
+    void chipsBecomeShorterBeforeTheyAreLeftOut()
+    {
+        QWidget window; // a window by itself would not become narrower than its contents
+        window.resize(2'000, 40);
+        ui::QueueHeader header(&window);
+        header.setTheme(ui::darkTheme());
+        header.resize(1'400, 30);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto chip = [&header](const QString& name) { return test::childOf<ui::Chip>(header, name); };
+        inspect::Finding finding;
+        finding.kind = inspect::FindingKind::DeadHead;
+        finding.severity = inspect::Severity::Warning;
+        const auto lock = test::fairLock({}, std::chrono::seconds(20), true);
+        const inspect::Moment now{test::snapshotTime, test::snapshotTime};
+        const std::vector names{u"heldChip"_s, u"waitingChip"_s, u"dialectChip"_s};
+        const auto isWhole = [&](const QString& name) { return !chip(name)->isHidden() && !chip(name)->isShort(); };
+        const auto areAllWhole = [&] { return std::all_of(names.begin(), names.end(), isWhole); };
+        const auto areAllThere = [&] {
+            return std::none_of(names.begin(), names.end(), [&](const auto& name) { return chip(name)->isHidden(); });
+        };
+        header.show(*lock, now, false, {&finding});
+        QTRY_VERIFY(areAllWhole());
+        QVERIFY(header.toolTip().isEmpty());
+        QCOMPARE(chip(u"waitingChip"_s)->shownText(), chip(u"waitingChip"_s)->text());
+        bool wasShort = false;
+        for (auto width = 1'200; width >= 300; width -= 20) {
+            header.resize(width, 30);
+            const auto* path = test::childOf<ui::ElidedLabel>(header, u"lockName"_s);
+            QTRY_VERIFY(path->width() >= path->sizeHint().width());
+            for (const auto* each : header.findChildren<ui::Chip*>())
+                QVERIFY(each->isHidden() || each->geometry().right() < width);
+            QVERIFY(!chip(u"findingChip"_s)->isHidden());
+            for (const auto& name : names) {
+                const auto isMissing = chip(name)->isHidden();
+                QVERIFY(isWhole(name) || header.toolTip().contains(chip(name)->text()));
+                QCOMPARE(header.accessibleDescription().contains(chip(name)->text()), isMissing);
+            }
+            wasShort = wasShort || (areAllThere() && !areAllWhole());
+        }
+        QVERIFY(wasShort);
+        QVERIFY(chip(u"dialectChip"_s)->isHidden());
+        // The chips follow the width, what they contain, and what is beside them.
+        auto width = 300;
+        while (width < 2'000 && !areAllWhole()) {
+            header.resize(++width, 30);
+        }
+        QVERIFY(areAllWhole());
+        QAction report;
+        header.setReportAction(&report);
+        QTRY_VERIFY(!areAllWhole());
+        header.show(*lock, now, false, {});
+        QTRY_VERIFY(areAllWhole());
+    }
+
+    /// Not in a recording, and not of simulated clients.
+    void aFindingIsMutedWhereItWouldBeNotified()
+    {
+        auto snapshot = std::make_shared<inspect::Snapshot>(*test::snapshot({test::mutexLock("/locks/a", 3)}));
+        auto& finding = snapshot->findings.emplace_back();
+        finding.kind = inspect::FindingKind::LongHold;
+        finding.severity = inspect::Severity::Warning;
+        finding.path = "/locks/a";
+        finding.text = "Seen.";
+        auto viewState = test::liveViewState(snapshot);
+        show(viewState);
+        const auto* link = child<QToolButton>(u"findingStripMute"_s);
+        QTRY_VERIFY(link->isVisible());
+        QCOMPARE(link->text(), u"Mute"_s);
+        viewState.muted.insert(ui::groupOf(finding));
+        show(viewState);
+        QVERIFY2(link->text().contains(u"Unmute"_s), qPrintable(link->text()));
+        viewState.simulated.root = "/locks";
+        show(viewState);
+        QVERIFY(!link->isVisible());
+        viewState.simulated.root = "/lock";
+        show(viewState);
+        QVERIFY(link->isVisible());
+        viewState.source = ui::SourceState::Replay;
+        show(viewState);
+        QVERIFY(!link->isVisible());
     }
 
     /// By the last card of the lane, in the table; also while the graph is in its place.

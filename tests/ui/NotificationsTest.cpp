@@ -315,6 +315,36 @@ private Q_SLOTS:
         QVERIFY(m_desktop->shown()[1].summary.contains(u"/locks/other"_s));
     }
 
+    /// By the strip above the lane; also at the bell, and until it is undone.
+    void theWindowMutesAndUnmutes()
+    {
+        turnOn();
+        connectWindow();
+        give(0s, {healthy("/locks/orders"), healthy("/locks/other")});
+        give(20s, {stuck("/locks/orders"), healthy("/locks/other")});
+        QTRY_COMPARE(m_desktop->shown().size(), 1U);
+        m_whole->window.selectLock("/locks/orders");
+        const auto link = [this] { return m_whole->window.findChild<QToolButton*>(u"findingStripMute"_s); };
+        QTRY_VERIFY(link());
+        const auto* bell = child<QToolButton>(u"bellButton"_s);
+        QTRY_COMPARE(bell->text().trimmed(), u"1"_s);
+        link()->click();
+        QTRY_COMPARE(m_desktop->closed().size(), 1U);
+        QTRY_VERIFY(link()->text().contains(u"Unmute"_s));
+        QTRY_COMPARE(bell->text().trimmed(), u"0"_s);
+        give(30s, {healthy("/locks/orders"), healthy("/locks/other")});
+        give(40s, {stuck("/locks/orders"), stuck("/locks/other")});
+        QTRY_COMPARE(m_desktop->shown().size(), 2U);
+        QVERIFY(m_desktop->shown()[1].summary.contains(u"/locks/other"_s));
+        QTRY_VERIFY(!link()->isHidden());
+        link()->click();
+        QTRY_COMPARE(link()->text(), u"Mute"_s);
+        give(50s, {healthy("/locks/orders"), stuck("/locks/other")});
+        give(60s, {stuck("/locks/orders"), stuck("/locks/other")});
+        QTRY_COMPARE(m_desktop->shown().size(), 3U);
+        QVERIFY(m_desktop->shown()[2].summary.contains(u"/locks/orders"_s));
+    }
+
     /// Both services number their notifications from 1 on.
     void aServiceThatReplacesAnotherKnowsNothingOfItsNotifications()
     {

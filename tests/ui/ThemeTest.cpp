@@ -6,17 +6,23 @@
 #include "ui/shell/connection/RecentConnections.h"
 #include "ui/theme/Icons.h"
 #include "ui/theme/Sizes.h"
+#include "ui/theme/Style.h"
 #include "ui/views/StateMark.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontMetricsF>
+#include <QImage>
 #include <QPainter>
 #include <QStyle>
+#include <QStyleFactory>
 #include <QStyleOptionButton>
+#include <QStyleOptionHeader>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <memory>
 
 namespace lockscope::themeTest {
 
@@ -167,6 +173,29 @@ private Q_SLOTS:
     }
 
     /// Its buttons have a fixed size: the margins of other buttons would leave a dot of each icon.
+    /// The mark of a sorted column, as on other systems than Qt's own.
+    void theMarkOfTheGreatestFirstPointsDown()
+    {
+        const std::unique_ptr<QStyle> ours(makeStyle());
+        const std::unique_ptr<QStyle> qts(QStyleFactory::create(u"Fusion"_s));
+        const auto painted = [](const QStyle& style, QStyleOptionHeader::SortIndicator order) {
+            QImage image(20, 20, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            QStyleOptionHeader option;
+            option.rect = image.rect();
+            option.sortIndicator = order;
+            style.drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &option, &painter, nullptr);
+            painter.end();
+            return image;
+        };
+        const auto up = painted(*qts, QStyleOptionHeader::SortUp);
+        const auto down = painted(*qts, QStyleOptionHeader::SortDown);
+        QVERIFY(up != down);
+        QCOMPARE(painted(*ours, QStyleOptionHeader::SortUp), down);
+        QCOMPARE(painted(*ours, QStyleOptionHeader::SortDown), up);
+    }
+
     void theFileDialogHasItsIcons()
     {
         QVERIFY(!applicationIcon().isNull()); // loads the resources

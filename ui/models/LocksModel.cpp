@@ -46,6 +46,15 @@ std::vector<std::string_view> partsOf(std::string_view name)
     return parts;
 }
 
+/// Its kind is about how long a lock is held or waited for.
+bool isAboutTime(const inspect::Finding& finding)
+{
+    using inspect::FindingKind;
+    const bool isOfTime = finding.kind == FindingKind::LongHold || finding.kind == FindingKind::LongWait ||
+                          finding.kind == FindingKind::RenewedLong;
+    return isOfTime && finding.severity != inspect::Severity::Info;
+}
+
 bool samePaths(const std::vector<LocksModel::LockPtr>& a, const std::vector<LocksModel::LockPtr>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -114,8 +123,9 @@ std::vector<LockConcern> concernsOf(const inspect::Snapshot& snapshot)
     concerns.reserve(snapshot.locks.size());
     for (const auto& lock : snapshot.locks) {
         const auto findings = index.of(*lock);
-        concerns.push_back({findings.empty() ? 0 : static_cast<int>(findings.front()->severity) + 1,
-                            static_cast<int>(findings.size())});
+        concerns.push_back(
+            {findings.empty() ? 0 : static_cast<int>(findings.front()->severity) + 1, static_cast<int>(findings.size()),
+             std::any_of(findings.begin(), findings.end(), [](const auto* each) { return isAboutTime(*each); })});
     }
     return concerns;
 }
@@ -321,6 +331,12 @@ bool LocksModel::renewRanks(int sorted)
         return std::exchange(node.rank, rank) != rank || hasChanged;
     };
     return renew(renew, *m_root);
+}
+
+void LocksModel::setMarkIcon(const QIcon& icon)
+{
+    m_markIcon = icon;
+    Q_EMIT headerDataChanged(Qt::Horizontal, Severity, Severity);
 }
 
 void LocksModel::setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts)

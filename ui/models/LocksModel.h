@@ -7,6 +7,7 @@
 #include "ui/models/LocksFilter.h"
 
 #include <QAbstractItemModel>
+#include <QIcon>
 
 #include <chrono>
 #include <compare>
@@ -37,6 +38,7 @@ struct Badness {
 struct LockConcern {
     int severity = 0; ///< as in Badness
     int findings = 0;
+    bool isLong = false; ///< one of them, a warning or worse, is about how long the lock is held or waited for
 
     friend bool operator==(const LockConcern&, const LockConcern&) = default;
 };
@@ -71,6 +73,9 @@ public:
         ColumnCount
     };
 
+    /// "mutex", "fair lock", "Redlock": without the library.
+    [[nodiscard]] static QString typeText(const inspect::Lock& lock);
+
     explicit LocksModel(QObject* parent = nullptr);
     ~LocksModel() override;
 
@@ -81,6 +86,8 @@ public:
                   std::shared_ptr<const inspect::LockWaits> waits = {});
     /// The session data from the servers; null: none.
     void setEnsemble(std::shared_ptr<const ensemble::EnsembleFacts> facts);
+    /// Of the marks in the header.
+    void setMarkIcon(const QIcon& icon);
     /// Durations count up to it. Emits nothing: a view paints them again.
     void setNow(const inspect::Moment& now) { m_now = now; }
 
@@ -159,6 +166,7 @@ private:
     std::shared_ptr<const inspect::LockWaits> m_waits;
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     LocksFilter m_filter;
+    QIcon m_markIcon;
 };
 
 } // namespace lockscope::ui

@@ -80,14 +80,6 @@ QString waitingText(const inspect::Lock& lock)
     return (isAtLeast && waiting > 0 ? u"≥ "_s : QString()) + formatCount(waiting);
 }
 
-QString typeText(const inspect::Lock& lock)
-{
-    const bool isPlain = lock.kind == inspect::LockKind::Mutex || lock.kind == inspect::LockKind::Single;
-    if (!lock.redis || !isPlain)
-        return kindWord(lock.kind);
-    return hasVotes(lock) ? u"Redlock"_s : lock.redis->isOrdered ? LocksModel::tr("fair lock") : LocksModel::tr("lock");
-}
-
 bool isHeldForEver(const inspect::Lock& lock)
 {
     return std::any_of(lock.queue.begin(), lock.queue.end(),
@@ -110,6 +102,14 @@ QString concernText(const LockConcern& concern)
 }
 
 } // namespace
+
+QString LocksModel::typeText(const inspect::Lock& lock)
+{
+    const bool isPlain = lock.kind == inspect::LockKind::Mutex || lock.kind == inspect::LockKind::Single;
+    if (!lock.redis || !isPlain)
+        return kindWord(lock.kind);
+    return hasVotes(lock) ? u"Redlock"_s : lock.redis->isOrdered ? tr("fair lock") : tr("lock");
+}
 
 QString LocksModel::Node::remark() const
 {
@@ -272,7 +272,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     case MarkToneRole:
         return column == Severity ? markToneOf(node) : QVariant();
     case StrongRole:
-        return column == Name && node.lock && node.ownBadness().waiting > 0;
+        return (column == Name && node.lock && node.ownBadness().waiting > 0) ||
+               (column == LongestWait && node.lock && node.concern.isLong && longestWait(node));
     default:
         return columns().cell({node, *this}, column, role);
     }
@@ -286,7 +287,9 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     if (section == Held && m_isRedis && isOf(Qt::DisplayRole))
         return tr("Lease left");
     if (section == Severity && isOf(Qt::DisplayRole))
-        return u"!"_s; // its cells are marks
+        return QString(); // its cells are marks
+    if (section == Severity && isOf(Qt::DecorationRole))
+        return m_markIcon;
     if (section == Severity && isOf(Qt::AccessibleTextRole))
         return columns().header(section, orientation, Qt::DisplayRole);
     if (isOf(Qt::InitialSortOrderRole) && (isNumeric(section) || section == Severity))
@@ -309,6 +312,8 @@ QString LocksModel::accessibleText(Node& node, int column) const
                                              : tr("free");
     if (column == Waiting && hasVotes(*node.lock))
         return votesText(*node.lock);
+    if (column == LongestWait && node.concern.isLong && longestWait(node)) // the colour in words
+        return asClauses({formatSince(longestWait(node)), severityWord(inspect::Severity::Warning)});
     return column == Name && !remark.isEmpty() ? asClauses({nameText(node), remark}) : QString();
 }
 
@@ -486,7 +491,9 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
              },
              .tone =
                  [](const Cell& cell) {
-                     return cell.node.lock && cell.model.longestWait(cell.node) ? Tone::Normal : Tone::Muted;
+                     return !cell.node.lock || !cell.model.longestWait(cell.node) ? Tone::Muted
+                            : cell.node.concern.isLong                            ? Tone::Warn
+                                                                                  : Tone::Normal;
                  }},
             {.title = QT_TR_NOOP("Waiting caused"),
              .keys = "openWaitMs",

@@ -41,6 +41,12 @@ void UnseenFindings::add(const inspect::Finding& finding, bool isShown)
         group->second = std::max(group->second, finding.severity);
 }
 
+void UnseenFindings::forget(const std::string& group)
+{
+    m_shown.erase(group);
+    m_hidden.erase(group);
+}
+
 void UnseenFindings::showHidden()
 {
     for (const auto& [group, severity] : std::exchange(m_hidden, {})) {

@@ -36,6 +36,8 @@ public:
     /// `isShown`: false while the view is paused. It then counts from showHidden() on.
     void add(const inspect::Finding& finding, bool isShown);
     void showHidden();
+    /// Findings of this groupOf() count no longer.
+    void forget(const std::string& group);
     /// The user has looked: what is shown counts no longer.
     void markSeen() { m_shown.clear(); }
 

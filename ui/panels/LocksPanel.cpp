@@ -16,6 +16,7 @@
 #include "ui/views/EmptyState.h"
 #include "ui/views/FlatButton.h"
 #include "ui/views/FolderTree.h"
+#include "ui/views/StateMark.h"
 #include "ui/views/ToneDelegate.h"
 #include "ui/views/WhyDisabled.h"
 
@@ -38,6 +39,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lockscope::ui {
@@ -51,7 +53,10 @@ constexpr int usualNameLength = 12;   ///< likewise, before columns are hidden
 constexpr int mostNameLength = 24;    ///< likewise, before the type is hidden
 constexpr int leastHolderLength = 10; ///< likewise, before the name is elided
 constexpr int usualHolderLength = 16; ///< likewise, before the type is hidden
-constexpr std::size_t fewLocks = 500; ///< up to this number, a tree is shown expanded
+constexpr int headerMarkSide = 11;    ///< of the mark in the header; see scaled()
+constexpr int besideHeaderMark = 3;   ///< before the arrow of the order; likewise
+constexpr std::chrono::seconds keptWidths{10}; ///< how long the columns keep at least what they have needed
+constexpr std::size_t fewLocks = 500;          ///< up to this number, a tree is shown expanded
 
 /// In the order in which they get room.
 constexpr LocksModel::Column byImportance[] = {LocksModel::Severity, LocksModel::Waiting, LocksModel::LongestWait,
@@ -303,8 +308,7 @@ void LocksPanel::fitColumns()
 {
     auto* columns = m_tree->header();
     const auto now = widthsInView();
-    std::transform(now.begin(), now.end(), m_widths.begin(), m_widths.begin(),
-                   [](int one, int other) { return std::max(one, other); });
+    noteWidths(now);
     const auto least = characters(leastNameLength);
     const auto usual = std::clamp(m_widths[LocksModel::Name], least, characters(usualNameLength));
     const auto most =
@@ -329,6 +333,20 @@ void LocksPanel::fitColumns()
     if (!m_tree->isColumnHidden(LocksModel::Holder))
         shareRest(rest + leastHolder(), now);
     columns->setMinimumHeight(2 * fontMetrics().lineSpacing() + 8);
+}
+
+/// What was needed for a moment only, as by names that were unknown at first, hides no column for long.
+void LocksPanel::noteWidths(const Widths& now)
+{
+    auto& [present, before] = m_lately;
+    if (std::chrono::abs(m_viewState.now - m_latelySince) >= keptWidths) {
+        before = std::exchange(present, {});
+        m_latelySince = m_viewState.now;
+    }
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        present[i] = std::max(present[i], now[i]);
+        m_widths[i] = std::max(present[i], before[i]);
+    }
 }
 
 /// Between the lock, which gets what is left, and the holder. What is no longer in view counts while there is room:
@@ -378,7 +396,7 @@ int LocksPanel::titleWidth(int column) const
     auto titleFont = font();
     titleFont.setWeight(QFont::DemiBold);
     const QFontMetricsF titleMetrics(titleFont);
-    auto title = 0;
+    auto title = column == LocksModel::Severity ? scaled(headerMarkSide + besideHeaderMark) : 0;
     for (const auto& word : m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u' '))
         title = std::max(title, wholeWidth(titleMetrics, word));
     if (m_tree->header()->sortIndicatorSection() == column)
@@ -440,7 +458,7 @@ void LocksPanel::showForm()
     const QScopedValueRollback updating(m_updating, true);
     m_inserted.clear();
     m_unfolded.clear();
-    m_widths = {};
+    m_lately = {};
     m_model->setTree(isTree());
     m_proxy->orderAnew();
     m_tree->setRootIsDecorated(isTree());
@@ -457,6 +475,8 @@ void LocksPanel::setTheme(const Theme& theme)
     m_asList->setIcon(icon(u"menu"_s, theme.text));
     m_asTree->setIcon(icon(u"tree"_s, theme.text));
     m_tree->setTheme(theme);
+    const QSize side(scaled(headerMarkSide), scaled(headerMarkSide));
+    m_model->setMarkIcon(markIcon(Mark::WarningTriangle, theme.muted).pixmap(side, devicePixelRatioF()));
     m_tree->viewport()->update();
 }
 
@@ -474,8 +494,9 @@ void LocksPanel::setViewState(const ViewState& viewState)
         m_model->setLocks(viewState.snapshot->locks, concernsOf(*viewState.snapshot), viewState.snapshot->lockWaits);
     }
     if (viewState.connect != m_viewState.connect)
-        m_widths = {}; // of other locks
+        m_lately = {}; // of other locks
     m_viewState = viewState;
+    placeVotes();
     unfoldInserted();
     m_delegate->setStale(viewState.isStale());
     const auto whyNoFilter = m_model->lockCount() > 0 ? QString() : tr("There are no locks to filter.");
@@ -486,6 +507,15 @@ void LocksPanel::setViewState(const ViewState& viewState)
     showSelected();
     fitToWindow();
     m_tree->viewport()->update();
+}
+
+/// Of a Redlock behind its name: they are what the verdict follows from.
+void LocksPanel::placeVotes()
+{
+    auto* columns = m_tree->header();
+    const auto place = m_viewState.isRedlock() ? columns->visualIndex(LocksModel::Name) + 1
+                                               : columns->visualIndex(LocksModel::LongestWait) - 1;
+    columns->moveSection(columns->visualIndex(LocksModel::Waiting), place);
 }
 
 void LocksPanel::showCounts()

@@ -101,6 +101,7 @@ private:
     void fitToWindow();
     void fitColumns();
     void fitColumnsSoon();
+    void noteWidths(const Widths& now);
     void shareRest(int rest, const Widths& now);
     [[nodiscard]] int characters(int count) const;
     [[nodiscard]] int leastHolder() const;
@@ -108,6 +109,7 @@ private:
     [[nodiscard]] int titleWidth(int column) const;
     [[nodiscard]] bool isTree() const;
     void showForm();
+    void placeVotes();
     void showCounts();
     void filter();
     void foldFiltered();
@@ -159,8 +161,10 @@ private:
     std::string m_selected;
     bool m_isOnFolder = false; ///< the user has selected a folder meanwhile
     bool m_isFiltered = false;
-    Widths m_widths{};               ///< that the content of the columns has needed so far
-    QHash<QString, bool> m_unfolded; ///< while there is a filter: which folders were expanded before
+    Widths m_widths{};                ///< that the content of the columns has needed lately
+    std::array<Widths, 2> m_lately{}; ///< in the present period, and in the one before
+    WallTime m_latelySince{};         ///< the begin of the present one
+    QHash<QString, bool> m_unfolded;  ///< while there is a filter: which folders were expanded before
     std::vector<QPersistentModelIndex> m_inserted;
     bool m_updating = false; ///< selection changes of the tree are not the user's
 };

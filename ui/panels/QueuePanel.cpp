@@ -8,6 +8,7 @@
 #include "ui/files/ImageActions.h"
 #include "ui/files/SaveLine.h"
 #include "ui/files/TableActions.h"
+#include "ui/models/FindingsPast.h"
 #include "ui/models/QueueModel.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/models/text/VoteWords.h"
@@ -106,6 +107,7 @@ QueuePanel::QueuePanel(QWidget* parent)
     connect(m_lane, &QueueLane::restWanted, this, &QueuePanel::showRest);
     m_strip->setNamesLink(true);
     connect(m_strip, &FindingStrip::chosen, this, &QueuePanel::findingChosen);
+    connect(m_strip, &FindingStrip::muteWanted, this, &QueuePanel::muteWanted);
     connect(m_header, &QueueHeader::findingChosen, this, &QueuePanel::findingChosen);
     addImageActions(*m_lane, u"queue"_s, *m_saveLine, [this] {
         return Drawing{m_lane->size(), m_lane->theme(), imageCaption(m_viewState, m_path),
@@ -303,6 +305,16 @@ void QueuePanel::wrapFinding()
         return;
     const bool hasRoom = m_guest || m_model->rowCount() <= rowsFirst || height() >= scaled(withLines);
     m_strip->setMostLines(!isTight(*this) && hasRoom ? 2 : 1);
+}
+
+/// Only where a finding would be notified.
+void QueuePanel::offerMute(const std::vector<const inspect::Finding*>& findings)
+{
+    const bool isNotified = !findings.empty() && findings.front()->severity != inspect::Severity::Info &&
+                            !m_viewState.isReplay() && !m_viewState.simulated.contains(findings.front()->path);
+    m_strip->setMuting(!isNotified                                              ? FindingStrip::Muting::None
+                       : m_viewState.muted.contains(groupOf(*findings.front())) ? FindingStrip::Muting::Muted
+                                                                                : FindingStrip::Muting::Offered);
 }
 
 /// A vote of several masters has no queue. A guest is in place of all but the lane.
@@ -718,6 +730,7 @@ void QueuePanel::refresh()
         lock ? inspect::findingsOf(*m_viewState.snapshot, *lock) : std::vector<const inspect::Finding*>();
     m_strip->setFindings(findings, lock && !m_viewState.isReplay() ? missingChecks(*m_viewState.snapshot) : QString(),
                          staleHolder());
+    offerMute(findings);
 
     const auto* shown = lock ? findShown(*lock) : nullptr;
     // Another contender was selected and left before it was shown: the kept state belongs to the previous one.

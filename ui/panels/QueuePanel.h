@@ -90,6 +90,8 @@ Q_SIGNALS:
     void severalWanted(const lockscope::ui::ReleaseSelection& selection);
     /// The user chose a finding of the lock; the parameter is its inspect::identityOf().
     void findingChosen(const std::string& identity);
+    /// Findings of this groupOf() are to be notified no longer, or again.
+    void muteWanted(const std::string& group, bool muted);
     /// While connecting: to stop, to try again at once, and to change the target.
     void connectingCancelWanted();
     void retryWanted();
@@ -123,6 +125,7 @@ private:
     void adapt();
     void showParts();
     void wrapFinding();
+    void offerMute(const std::vector<const inspect::Finding*>& findings);
     void showRest(int place);
     void shareHeight();
     [[nodiscard]] bool hasRoomForTimeline() const;

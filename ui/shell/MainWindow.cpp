@@ -350,6 +350,7 @@ void MainWindow::wirePanels()
             Q_EMIT requestWanted(m_queue->lock()->keyOf(*contender), contender->details->creationId);
     });
     connect(m_queue, &QueuePanel::findingChosen, this, &MainWindow::showFinding);
+    connect(m_queue, &QueuePanel::muteWanted, this, &MainWindow::muteWanted);
     connect(m_details, &DetailsPanel::findingChosen, this, &MainWindow::showFinding);
     connect(m_release, &ReleaseBox::findingChosen, this, &MainWindow::showFinding);
     connect(m_release, &ReleaseBox::deadHeadReleaseWanted, this,

@@ -120,6 +120,8 @@ Q_SIGNALS:
     void requestWanted(const inspect::ContenderKey& contender, std::int64_t shownCreationId);
     /// To be notified when this hold ends, or to be notified no longer.
     void holdNoticeWanted(const inspect::ContenderKey& hold, bool isWanted);
+    /// Findings of this groupOf() are to be notified no longer, or again.
+    void muteWanted(const std::string& group, bool muted);
     /// The user has looked at the findings.
     void findingsSeen();
     /// Several, with one review.

@@ -145,6 +145,17 @@ void Notifier::take(const QString& key, const QString& action)
     }
     for (const auto& finding : findings)
         m_muted.insert(groupOf(finding));
+    Q_EMIT mutedChanged();
+}
+
+void Notifier::setMuted(const std::string& group, bool muted)
+{
+    if (muted)
+        m_muted.insert(group);
+    else
+        m_muted.erase(group);
+    withdrawEnded([this](const std::string& each) { return !m_muted.contains(each); });
+    Q_EMIT mutedChanged();
 }
 
 void Notifier::noteFailure(const QString& key, const QString& reason)

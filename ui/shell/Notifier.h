@@ -18,9 +18,9 @@
 namespace lockscope::ui {
 
 /// Notifies the user on the desktop of new critical findings, unless that is off, and of the ends of awaited holds. A
-/// notification of a finding offers to show it, and to mute its kind at its lock until the program ends; it is
-/// withdrawn when all its findings have ended. Many new findings at one time have one notification. Lives on the UI
-/// thread.
+/// notification of a finding offers to show it, and to mute its kind at its lock until the program ends, as the window
+/// does; it is withdrawn when all its findings have ended. Many new findings at one time have one notification. Lives
+/// on the UI thread.
 class Notifier final : public QObject {
     Q_OBJECT
 public:
@@ -30,6 +30,10 @@ public:
     void setNotifiesOfFindings(bool notifies);
     /// Of these findings, which are new, notifies of the critical ones. `where`: the name of the connection, one line.
     void noteNew(const std::vector<const inspect::Finding*>& findings, const QString& where);
+    /// Findings of this groupOf() are notified no longer, or again. Of shown notifications, those with no others are
+    /// withdrawn.
+    void setMuted(const std::string& group, bool muted);
+    [[nodiscard]] const std::set<std::string>& muted() const { return m_muted; }
     /// Withdraws the notifications of findings that have all ended. `isPresent`: of the findings of a groupOf().
     void withdrawEnded(const std::function<bool(const std::string& group)>& isPresent);
     void withdrawFindings();
@@ -41,6 +45,8 @@ public:
 Q_SIGNALS:
     /// The user wants to see this finding, as it was when it began.
     void findingWanted(const lockscope::inspect::Finding& finding);
+    /// muted() is another set.
+    void mutedChanged();
     void holdWanted(const lockscope::inspect::ContenderKey& hold);
     void undelivered(const lockscope::ui::AwaitedHolds::End& end);
     /// The desktop shows no notifications of findings. Emitted once. `reason`: one line.

@@ -12,6 +12,7 @@
 #include <QString>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,20 @@ struct UnseenCount {
     int critical = 0;
 };
 
+/// The locks that only simulated clients use: their findings are not notified.
+struct SimulatedLocks {
+    bool areAll = false;
+    std::string root{}; ///< of their paths; on Redis, how their names begin; empty: none
+    bool isOnRedis = false;
+
+    [[nodiscard]] bool contains(const std::string& path) const
+    {
+        if (areAll || root.empty())
+            return areAll;
+        return isOnRedis ? path.starts_with(root) : path == root || path.starts_with(root + "/");
+    }
+};
+
 struct ViewState {
     SourceState source = SourceState::NotConnected;
     bool paused = false;           ///< the user has paused the updates of the snapshot
@@ -71,8 +86,10 @@ struct ViewState {
     QString recording;                         ///< Replay: the name of the file; else empty
     std::optional<RecordingProgress> recorder; ///< nullopt: nothing is recorded
     SessionStatus session;
-    std::optional<RequestRate> requests;            ///< nullopt: not measured yet, and in a replay
-    UnseenCount unseen;                             ///< zero in a replay
+    std::optional<RequestRate> requests; ///< nullopt: not measured yet, and in a replay
+    UnseenCount unseen;                  ///< zero in a replay
+    std::set<std::string> muted;         ///< groups of findings that are not notified: see groupOf()
+    SimulatedLocks simulated{};
     std::vector<inspect::ContenderKey> awaitedEnds; ///< of holds: the user is notified when they end
     inspect::SnapshotPtr snapshot;                  ///< null before the first
     WallTime now{};           ///< durations count up to it; stops with the snapshot; in a replay, the time shown

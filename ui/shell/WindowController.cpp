@@ -355,6 +355,8 @@ void WindowController::showViewState()
     if (viewState.source == SourceState::Live)
         viewState.requests = connection.requestRate();
     viewState.unseen = {m_unseen.count(), m_unseen.criticalCount()};
+    viewState.muted = m_notifier->muted();
+    viewState.simulated = simulatedLocks();
     viewState.awaitedEnds = m_awaited.keys();
     viewState.changesBehind = m_changesBehind;
     viewState.snapshot = connection.shownSnapshot();

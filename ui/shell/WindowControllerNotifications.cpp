@@ -27,6 +27,12 @@ void WindowController::wireNotifications()
     });
     connect(&m_parts.window, &MainWindow::holdNoticeWanted, this, &WindowController::awaitEnd);
     connect(m_notifier.get(), &Notifier::findingWanted, this, &WindowController::showNotified);
+    connect(&m_parts.window, &MainWindow::muteWanted, m_notifier.get(), &Notifier::setMuted);
+    connect(m_notifier.get(), &Notifier::mutedChanged, this, [this] {
+        for (const auto& group : m_notifier->muted())
+            m_unseen.forget(group);
+        showViewState();
+    });
     connect(m_notifier.get(), &Notifier::holdWanted, this, [this](const inspect::ContenderKey& hold) {
         showLive();
         m_parts.window.selectLock(hold.lock);
@@ -59,9 +65,12 @@ void WindowController::noteNews(const inspect::SnapshotPtr& snapshot)
     if (m_closing)
         return;
     auto added = m_newFindings.see(*snapshot);
-    for (const auto* finding : added)
-        m_unseen.add(*finding, !m_isPaused);
-    std::erase_if(added, [this](const auto* finding) { return isSimulated(finding->path); });
+    for (const auto* finding : added) {
+        if (!m_notifier->muted().contains(groupOf(*finding)))
+            m_unseen.add(*finding, !m_isPaused);
+    }
+    std::erase_if(added,
+                  [simulated = simulatedLocks()](const auto* finding) { return simulated.contains(finding->path); });
     const auto& target = m_parts.connection.target();
     m_notifier->noteNew(added, oneLine(target.profile.name.empty() ? target.text.toStdString() : target.profile.name));
     m_notifier->withdrawEnded([this](const std::string& group) { return m_newFindings.isPresent(group); });
@@ -69,21 +78,17 @@ void WindowController::noteNews(const inspect::SnapshotPtr& snapshot)
         m_notifier->noteEnd(end);
 }
 
-/// Whether only simulated clients use what is there, at the open connection.
-bool WindowController::isSimulated(const std::string& path) const
+/// At the open connection.
+SimulatedLocks WindowController::simulatedLocks() const
 {
     const auto& connection = m_parts.connection;
     if (connection.text() == m_parts.sandbox.connectString() || connection.text() == m_source)
-        return true;
+        return {.areAll = true};
     const auto* run = m_parts.simulation.run();
     if (!run || run->ensemble().text() != connection.servers())
-        return false;
-    const auto& root = run->ensemble().root;
-    if (root.empty())
-        return m_parts.simulation.isRunning();
-    if (run->ensemble().isRedis()) // ends with a separator
-        return path.starts_with(root);
-    return path == root || path.starts_with(root + "/");
+        return {};
+    const auto& root = run->ensemble().root; // on Redis it ends with a separator
+    return {root.empty() && m_parts.simulation.isRunning(), root, run->ensemble().isRedis()};
 }
 
 /// See ViewState. A connection that is more than the address of the sandbox may lead elsewhere, as through a tunnel. In

@@ -65,9 +65,20 @@ public:
 
     /// Qt paints the margins of a combo box's popup in the colours of the system, also if the theme is another one; no
     /// style sheet reaches them. Here they have the colour of its list.
+    /// The mark of a sorted column points down if the greatest value is first. Qt's points up.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override
     {
+        const auto* sorted =
+            element == PE_IndicatorHeaderArrow ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+        if (sorted && sorted->sortIndicator != QStyleOptionHeader::None) {
+            QStyleOptionHeader turned = *sorted;
+            turned.version = QStyleOptionHeader::Version;
+            turned.sortIndicator = sorted->sortIndicator == QStyleOptionHeader::SortUp ? QStyleOptionHeader::SortDown
+                                                                                       : QStyleOptionHeader::SortUp;
+            QProxyStyle::drawPrimitive(element, &turned, painter, widget);
+            return;
+        }
         const auto* list = element == PE_PanelMenu && widget && widget->inherits("QComboBoxPrivateContainer")
                                ? widget->findChild<const QAbstractItemView*>()
                                : nullptr;

@@ -6,19 +6,21 @@
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
+#include <QEvent>
 #include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QtMath>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr int chipTextSize = 12;
-constexpr int chipPadding = 13; ///< left and right of the text; see scaled(), as the next two
+constexpr int chipPadding = 9; ///< left and right of the text; see scaled(), as the next two
 constexpr int chipMarkSide = 10;
 constexpr int besideChipMark = 5;
 
@@ -58,7 +60,15 @@ void Chip::show(const QString& text, Tone tone, Mark mark, const QString& spoken
     setText(text);
     setFocusPolicy(m_isLink && !text.isEmpty() ? Qt::StrongFocus : Qt::NoFocus);
     if (m_keepsWidth && !text.isEmpty())
-        m_widest = sizeHint().width();
+        m_widest = {neededWidth(false), neededWidth(true)};
+    updateGeometry();
+    update();
+}
+
+void Chip::setShort(bool isShort)
+{
+    if (std::exchange(m_isShort, isShort) == isShort)
+        return;
     updateGeometry();
     update();
 }
@@ -72,8 +82,24 @@ void Chip::setLeftOut(bool leftOut)
 QSize Chip::sizeHint() const
 {
     const QFontMetricsF metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
-    const auto width = qCeil(metrics.horizontalAdvance(text())) + 2 * scaled(chipPadding) + markWidth();
-    return {std::max(width, m_widest), qCeil(metrics.height()) + scaled(4)};
+    return {neededWidth(m_isShort), qCeil(metrics.height()) + scaled(4)};
+}
+
+QString Chip::textOf(bool isShort) const
+{
+    const bool hasShort = !m_shortText.isEmpty() && m_shortText.size() < text().size();
+    return isShort && hasShort ? m_shortText : text();
+}
+
+int Chip::widthOf(const QString& text) const
+{
+    const QFontMetricsF metrics(scaledFont(font(), chipTextSize, QFont::DemiBold));
+    return wholeWidth(metrics, text) + 2 * scaled(chipPadding) + markWidth();
+}
+
+int Chip::neededWidth(bool isShort) const
+{
+    return std::max(widthOf(textOf(isShort)), m_widest[isShort ? 1 : 0]);
 }
 
 int Chip::markWidth() const
@@ -84,7 +110,18 @@ int Chip::markWidth() const
 QString Chip::shownText() const
 {
     const auto room = width() - 2 * scaled(chipPadding) - markWidth();
-    return QFontMetricsF(scaledFont(font(), chipTextSize, QFont::DemiBold)).elidedText(text(), Qt::ElideRight, room);
+    return QFontMetricsF(scaledFont(font(), chipTextSize, QFont::DemiBold))
+        .elidedText(textOf(m_isShort), Qt::ElideRight, room);
+}
+
+/// What it was as wide as belongs to the font from before.
+void Chip::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+        return;
+    forgetWidth();
+    updateGeometry();
 }
 
 void Chip::paintEvent(QPaintEvent*)

@@ -3,15 +3,18 @@
 #include "ui/views/FindingStrip.h"
 
 #include "ui/models/FindingsModel.h"
+#include "ui/models/FindingsPast.h"
 #include "ui/models/text/Formatting.h"
 #include "ui/theme/Sizes.h"
 #include "ui/views/Painting.h"
 #include "ui/views/StateMark.h"
 
+#include <QEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTextLayout>
 #include <QTextOption>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -56,6 +59,56 @@ void FindingStrip::setNamesLink(bool names)
     fitLines();
 }
 
+void FindingStrip::makeMuteLink()
+{
+    m_mute = new QToolButton(this);
+    m_mute->setObjectName(objectName() + u"Mute"_s);
+    m_mute->setProperty("role", u"link"_s);
+    m_mute->setFocusPolicy(Qt::StrongFocus);
+    m_mute->setToolTip(
+        tr("While this kind of finding at this lock is muted, the desktop shows no notification of it, and "
+           "the bell does not count it. Ends with the program."));
+    m_mute->hide();
+    setTabOrder(this, m_mute); // it is made late
+    connect(m_mute, &QToolButton::clicked, this, [this] { Q_EMIT muteWanted(m_group, m_muting == Muting::Offered); });
+}
+
+void FindingStrip::setMuting(Muting muting)
+{
+    if (muting == m_muting)
+        return;
+    if (!m_mute)
+        makeMuteLink();
+    m_muting = muting;
+    if (muting == Muting::None && m_mute->hasFocus())
+        setFocus(Qt::OtherFocusReason); // else it would go to another panel
+    if (muting != Muting::None) {
+        const bool isMuted = muting == Muting::Muted;
+        m_mute->setText(isMuted ? tr("Muted · Unmute") : tr("Mute"));
+        m_mute->setAccessibleName(isMuted ? tr("Unmute the notifications of this finding")
+                                          : tr("Mute the notifications of this finding"));
+    }
+    m_mute->setVisible(muting != Muting::None);
+    fitLines();
+    update();
+}
+
+/// At the right end of the first line.
+void FindingStrip::placeMuteLink()
+{
+    if (!m_mute)
+        return;
+    const auto size = m_mute->sizeHint().boundedTo({width(), height()});
+    const auto middle = height() / 2 - (m_lines - 1) * fontMetrics().height() / 2;
+    m_mute->setGeometry(width() - stripPadding - size.width(), std::max(middle - size.height() / 2, 0), size.width(),
+                        size.height());
+}
+
+int FindingStrip::muteWidth() const
+{
+    return m_muting == Muting::None ? 0 : m_mute->sizeHint().width();
+}
+
 void FindingStrip::setMostLines(int lines)
 {
     if (std::exchange(m_mostLines, lines) == lines)
@@ -73,6 +126,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
     const auto identity = m_hasFinding ? inspect::identityOf(*findings.front()) : std::string();
     if (std::exchange(m_identity, identity) != identity)
         m_lines = 1;
+    m_group = m_hasFinding ? groupOf(*findings.front()) : std::string();
     setCursor(m_hasFinding ? Qt::PointingHandCursor : Qt::ArrowCursor);
     m_title = m_hasFinding        ? findingTitle(*findings.front())
               : isSimulated       ? tr("%1 acts as holder without the lock").arg(staleHolder)
@@ -127,7 +181,7 @@ QFont FindingStrip::titleFont() const
 std::pair<int, int> FindingStrip::room() const
 {
     const auto left = stripMargin + (m_isLoud ? behindStripMark : 0);
-    auto width = this->width() - left - stripMargin;
+    auto width = this->width() - left - stripMargin - muteWidth();
     for (const auto& text : {m_more, linkText()})
         width -= text.isEmpty() ? 0 : wholeWidth(fontMetrics(), text) + stripMargin;
     return {left, width};
@@ -141,11 +195,20 @@ void FindingStrip::fitLines()
     const auto lines = std::max(m_lines, needed <= room().second ? 1 : m_mostLines);
     if (std::exchange(m_lines, lines) != lines || height() != sizeHint().height())
         updateGeometry();
+    placeMuteLink();
+}
+
+bool FindingStrip::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) // of the link, as when the style sheet is applied
+        fitLines();
+    return QWidget::event(event);
 }
 
 void FindingStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    placeMuteLink();
     if (event->size().width() == event->oldSize().width())
         return;
     m_lines = 1;
@@ -160,7 +223,9 @@ void FindingStrip::mouseReleaseEvent(QMouseEvent* event)
 
 void FindingStrip::keyPressEvent(QKeyEvent* event)
 {
-    if (isActivation(*event) && m_hasFinding)
+    if (isActivation(*event) && m_mute && m_mute->hasFocus()) // a button takes no Return
+        m_mute->click();
+    else if (isActivation(*event) && m_hasFinding)
         Q_EMIT chosen(m_identity);
     else
         QWidget::keyPressEvent(event);
@@ -190,7 +255,7 @@ void FindingStrip::paintEvent(QPaintEvent*)
     painter.setPen(m_isStale ? m_theme.muted : m_theme.text);
     painter.translate(0, top);
     paintSentence(painter, left, width, wholeWidth(boldMetrics, title) + behindStripTitle);
-    auto right = this->width() - stripMargin;
+    auto right = this->width() - stripMargin - muteWidth();
     for (const auto& [text, ink] : {std::pair(linkText(), m_theme.info), std::pair(m_more, m_theme.muted)}) {
         if (text.isEmpty())
             continue;

@@ -11,11 +11,14 @@
 #include <utility>
 #include <vector>
 
+class QToolButton;
+
 namespace lockscope::ui {
 
 /// The worst finding of a lock in a line: the mark of its severity, title, sentence, and the number of other findings.
 /// Without room for a useful part of the sentence, the title stands alone. The tooltip has all of them. A click, Return
-/// or Space chooses it. Keeps its height without a finding; only a long sentence may have a second line. Thread: UI.
+/// or Space chooses it; a link at the end mutes its notifications. Keeps its height without a finding; only a long
+/// sentence may have a second line. Thread: UI.
 class FindingStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -31,6 +34,13 @@ public:
     void setStale(bool stale);
     /// A finding has the words "Show Evidence" at the right end.
     void setNamesLink(bool names);
+    enum class Muting {
+        None, ///< no link
+        Offered,
+        Muted
+    };
+    /// Of the finding: None at first. Call it after setFindings().
+    void setMuting(Muting muting);
     /// 1, the default, or 2.
     void setMostLines(int lines);
 
@@ -46,14 +56,21 @@ public:
 Q_SIGNALS:
     /// The user chose the finding with this inspect::identityOf().
     void chosen(const std::string& identity);
+    /// The user wants no more notifications of the findings of this groupOf(), or wants them again.
+    void muteWanted(const std::string& group, bool muted);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void makeMuteLink();
+    void placeMuteLink();
+    /// With the space before it; 0: there is no link.
+    [[nodiscard]] int muteWidth() const;
     [[nodiscard]] QString linkText() const;
     [[nodiscard]] QFont titleFont() const;
     /// Left and width of title and sentence in the first line.
@@ -71,6 +88,9 @@ private:
     QString m_title;
     QString m_sentence;
     QString m_more;
+    std::string m_group; ///< of the finding
+    Muting m_muting = Muting::None;
+    QToolButton* m_mute = nullptr; ///< null until it is needed
     bool m_namesLink = false;
     int m_mostLines = 1;
     int m_lines = 1;

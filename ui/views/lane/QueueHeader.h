@@ -12,6 +12,7 @@
 #include <vector>
 
 class QAction;
+class QHBoxLayout;
 class QToolButton;
 
 namespace lockscope::ui {
@@ -20,9 +21,9 @@ class CentreSwitch;
 class Chip;
 class ElidedLabel;
 
-/// The lock's name and its facts as chips: type, worst finding, held for, waiting, longest wait. A long hold that is
-/// the worst finding has one chip with the time of the hold. In a narrow header the name stays readable, and chips are
-/// left out, but not that of the finding.
+/// The lock's name and its facts as chips: type, held for, waiting, longest wait, worst finding. A long hold that is
+/// the worst finding has one chip with the time of the hold. In a narrow header the name stays readable, chips have
+/// shorter texts, and the least important are left out, but not that of the finding; the tooltip has what is not there.
 class QueueHeader final : public QWidget {
     Q_OBJECT
 public:
@@ -46,6 +47,7 @@ Q_SIGNALS:
     void findingChosen(const std::string& identity);
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -58,12 +60,15 @@ private:
 
     [[nodiscard]] static QString heldText(const inspect::Lock& lock, const QString& since);
     [[nodiscard]] static QString leaseChip(const inspect::Lock& lock, WallTime now);
+    void showType(const inspect::Lock& lock, bool stale);
     [[nodiscard]] static Fact holdOf(const inspect::Lock& lock, const inspect::Moment& now);
     void showFinding(const std::vector<const inspect::Finding*>& findings, Fact held, bool stale);
     void showWaiting(const inspect::Lock& lock, const inspect::Moment& now, bool stale);
     void forgetWidths(const std::string& lockPath);
-    void leaveOutWhatDoesNotFit();
-    [[nodiscard]] std::vector<Chip*> chips() const;
+    void arrangeChips();
+    void fitChips();
+    void sayWhatIsNotShown();
+    [[nodiscard]] std::vector<Chip*> byImportance() const;
 
     ElidedLabel* m_folder;
     ElidedLabel* m_name;
@@ -74,10 +79,14 @@ private:
     Chip* m_waiting;
     Chip* m_longest;
     Chip* m_note;
+    std::vector<Chip*> m_chips; ///< all of them, from left to right
+    QHBoxLayout* m_row;         ///< of them
     CentreSwitch* m_switch;
     QToolButton* m_report;
-    std::string m_path;      ///< of the lock
-    bool m_hasVotes = false; ///< of several masters
+    std::string m_path;         ///< of the lock
+    bool m_hasVotes = false;    ///< of several masters
+    bool m_isHoldFound = false; ///< the chip of the finding is that of the hold
+    bool m_isNoteProblem = false;
 };
 
 } // namespace lockscope::ui
