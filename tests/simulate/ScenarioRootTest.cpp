@@ -5,10 +5,13 @@
 #include "core/simulate/scenarios/ScenarioRoot.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/support/BlockingClient.h"
+#include "tests/support/LoopTicks.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
 
 #include <QSignalSpy>
+
+#include <memory>
 
 namespace lockscope::scenarioRootTest {
 
@@ -55,6 +58,22 @@ private Q_SLOTS:
         QVERIFY(!cleared.at(0).at(1).value<std::optional<Error>>());
         const auto left = client.exists(path);
         QVERIFY(left && !*left);
+    }
+
+    /// The session has ended with the nodes: the destructor waits for no server.
+    void theDestructorBlocksNoThread()
+    {
+        auto ground = std::make_unique<ScenarioRoot>(makeClient);
+        prepare(*ground, m_server.uniquePath().toStdString());
+        QSignalSpy cleared(ground.get(), &ScenarioRoot::cleared);
+        ground->clear(500ms);
+        QTRY_COMPARE_WITH_TIMEOUT(cleared.count(), 1, 30'000);
+        QVERIFY(m_server.pauseServer());
+        const test::LoopTicks ticks;
+        ground.reset();
+        const auto blockedMs = ticks.longestBlockMs();
+        m_server.resumeServer();
+        QVERIFY2(blockedMs < 500, qPrintable(QString::number(blockedMs)));
     }
 
     /// The session is lost meanwhile, and the next session's requests wait for a server that never answers.

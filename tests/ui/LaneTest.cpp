@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/EqualNames.h"
+#include "tests/support/Growth.h"
 #include "tests/support/Test.h"
+#include "tests/ui/PaintedTexts.h"
+#include "tests/ui/RedisLocks.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/views/lane/QueueLane.h"
@@ -9,6 +12,8 @@
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QHelpEvent>
+#include <QImage>
+#include <QPainter>
 #include <QToolTip>
 
 #include <chrono>
@@ -381,6 +386,49 @@ private Q_SLOTS:
         lane.setTheme(ui::darkTheme());
         lane.setSelected({"/l", inspect::LockPart::Queue, "lock-0000012000"});
         QVERIFY(hasColour(lane.grab().toImage(), ui::darkTheme().wait));
+    }
+
+    /// The card of the first waiter has an arrow to each holder with a card, and one to all others.
+    void thousandsOfHoldersAndWaitersAreDrawnInLinearTime()
+    {
+        const auto laneOf = [](int leases) {
+            auto lane = std::make_unique<QueueLane>();
+            lane->resize(740, lane->sizeHint().height());
+            auto lock = test::semaphoreLock("/l", leases, leases);
+            lane->setSelected(lock->keyOf(lock->queue[static_cast<std::size_t>(leases)]));
+            lane->setLock(std::move(lock));
+            return lane;
+        };
+        const auto lane = laneOf(5'000);
+        const auto layout = lane->laneLayout();
+        QVERIFY(layout.before > 4'000 && layout.after > 4'000);
+        const auto shapes = test::painted(*lane).shapes;
+        QVERIFY2(shapes < 200, qPrintable(QString::number(shapes)));
+        const auto cost = test::growth({1'000, 16'000}, laneOf, [](const std::unique_ptr<QueueLane>& each) {
+            QImage image(each->size(), QImage::Format_RGB32);
+            QPainter painter(&image);
+            each->paintWhole(painter);
+        });
+        QVERIFY(cost.isModest());
+    }
+
+    /// What a card says of a subscriber is never cut beside free width.
+    void aSubscriberIsReadWhole()
+    {
+        auto lock = *test::fairLock({}, std::chrono::seconds(20), true);
+        for (auto& contender : lock.queue) {
+            auto redis = *contender.redis;
+            redis.alive = inspect::Alive::Unknown;
+            contender.redis = std::make_shared<const inspect::RedisContender>(std::move(redis));
+        }
+        QueueLane lane;
+        lane.setNow({test::snapshotTime, test::snapshotTime});
+        lane.setLock(std::make_shared<inspect::Lock>(std::move(lock)));
+        lane.resize(1'000, lane.sizeHint().height());
+        QStringList texts;
+        for (const auto& each : test::painted(lane).texts)
+            texts << each.text;
+        QCOMPARE(texts.count(u"subscriber: unknown"_s), 2);
     }
 };
 

@@ -3,6 +3,7 @@
 /// When leases were extended, as far as snapshots show.
 
 #include "ui/models/LeaseHistory.h"
+#include "tests/support/Growth.h"
 #include "tests/support/Test.h"
 #include "tests/ui/RedisLocks.h"
 
@@ -119,6 +120,29 @@ private Q_SLOTS:
         const auto& hold = history.of("checkout-12")->holds.at(test::redisHolder);
         QCOMPARE(hold.size(), ui::LeaseRuns::mostRuns);
         QCOMPARE(hold.back().from, snapshotTime + 9'990s);
+    }
+
+    /// Not each holder is looked for in the queue.
+    void thousandsOfHoldersAndWaitersTakeLinearTime()
+    {
+        const auto lockOf = [](int leases) {
+            auto lock = *test::semaphoreLock("permits", leases, leases);
+            lock.redis = std::make_shared<const inspect::RedisLock>();
+            inspect::RedisContender redis;
+            redis.lease = 20s;
+            for (auto& contender : lock.queue)
+                contender.redis = std::make_shared<const inspect::RedisContender>(redis);
+            return std::make_shared<const inspect::Lock>(std::move(lock));
+        };
+        const auto cost = test::growth(
+            {1'000, 16'000}, [&](int leases) { return std::pair(lockOf(leases), lockOf(leases)); },
+            [](const auto& locks) {
+                LeaseHistory history;
+                history.see(*at(0s, {locks.first}));
+                history.see(*at(1s, {locks.second}));
+                QCOMPARE(history.of("permits")->holds.size(), locks.first->queue.size() / 2);
+            });
+        QVERIFY(cost.isModest());
     }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/MainWindow.h"
+#include "tests/support/LoopTicks.h"
 #include "tests/support/Test.h"
-#include "tests/ui/LoopTicks.h"
 #include "tests/ui/RedisLocks.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/FindingsModel.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/QueueModel.h"
 #include "tests/support/EqualNames.h"
+#include "tests/support/Growth.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
@@ -266,6 +267,25 @@ private Q_SLOTS:
             if (isThere)
                 QCOMPARE(kept.data(ui::KeyRole).toString(), key);
         }
+    }
+
+    /// With an index: not each waiter is looked for in the queue.
+    void thousandsOfHoldersAndWaitersTakeLinearTime()
+    {
+        const auto locksOf = [](int leases) {
+            return std::pair(test::semaphoreLock("/l", leases, leases), test::semaphoreLock("/l", leases, leases));
+        };
+        const auto cost = test::growth({1'000, 16'000}, locksOf, [](const auto& locks) {
+            QueueModel model;
+            model.setLock(locks.first);
+            model.setLock(locks.second);
+            for (auto row = 0; row < model.rowCount(); ++row) {
+                for (const auto column : {QueueModel::Position, QueueModel::State, QueueModel::WaitsOn})
+                    QVERIFY(!model.index(row, column).data().toString().isEmpty());
+                QCOMPARE(model.rowOf(locks.second->keyOf(*model.contenderAt(row))), row);
+            }
+        });
+        QVERIFY(cost.isModest());
     }
 };
 

@@ -6,9 +6,9 @@
 
 #include "core/simulate/faults/LinkProxy.h"
 #include "tests/support/LineProcess.h"
+#include "tests/support/LoopTicks.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
-#include "tests/ui/LoopTicks.h"
 #include "tests/ui/Warnings.h"
 #include "tests/ui/WholeWindow.h"
 #include "ui/models/QueueModel.h"

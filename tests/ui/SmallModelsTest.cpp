@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/ChangeWords.h"
 #include "tests/support/EqualNames.h"
+#include "tests/support/Growth.h"
 #include "tests/support/SnapshotChanges.h"
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
@@ -484,6 +485,23 @@ private Q_SLOTS:
                  QStringList({u"/a"_s, u"/locks/ledger"_s, u"/locks/mail"_s, u"/z"_s}));
         QCOMPARE(found({mail, orders}), QStringList({u"/locks/mail"_s}));
         QCOMPARE(found({orders}), QStringList());
+    }
+
+    /// Not each holder is looked for in the queue.
+    void detailsOfThousandsOfHoldersAndWaitersTakeLinearTime()
+    {
+        const auto lockOf = [](int leases) { return test::semaphoreLock("/l", leases, leases); };
+        const auto cost = test::growth({1'000, 16'000}, lockOf, [](const test::LockPtr& lock) {
+            const auto viewState = test::liveViewState(test::snapshot({lock}));
+            const ui::ClientPlaces clientPlaces;
+            for (const auto place : {std::size_t(0), lock->queue.size() / 2, lock->queue.size() - 1}) {
+                const ui::ContenderView view{lock.get(), &lock->queue[place], false};
+                QVERIFY(!ui::contenderFacts(viewState, view, clientPlaces).empty());
+                QVERIFY(!ui::sessionFacts(viewState, view, clientPlaces).empty());
+            }
+            QVERIFY(!ui::lockFacts(viewState, *lock).empty());
+        });
+        QVERIFY(cost.isModest());
     }
 
     void aSingleNodeDoesNotKnowItsWaiters()

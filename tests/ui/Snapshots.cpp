@@ -72,6 +72,25 @@ LockPtr readWriteLock(const std::string& path, std::string_view modes)
     return std::make_shared<inspect::Lock>(std::move(lock));
 }
 
+LockPtr semaphoreLock(const std::string& path, int leases, int waiters)
+{
+    auto lock = *mutexLock(path, leases + waiters);
+    lock.dialect = "curator-semaphore";
+    lock.dialectTitle = "Curator semaphore";
+    lock.kind = inspect::LockKind::Semaphore;
+    lock.leases = leases;
+    std::vector<std::string> holders;
+    for (auto& contender : lock.queue) {
+        contender.holds = contender.position < leases;
+        contender.waitsOn.clear();
+        if (contender.holds)
+            holders.push_back(contender.node);
+        else if (contender.position == leases)
+            contender.waitsOn = holders;
+    }
+    return std::make_shared<inspect::Lock>(std::move(lock));
+}
+
 std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts)
 {
     auto facts = std::make_shared<ensemble::EnsembleFacts>();

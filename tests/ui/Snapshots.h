@@ -32,6 +32,10 @@ inline const WallTime snapshotTime{std::chrono::milliseconds(1'795'193'120'000)}
 /// A Curator read/write lock of "R" and "W": holders and waiters follow its rule.
 [[nodiscard]] LockPtr readWriteLock(const std::string& path, std::string_view modes);
 
+/// A Curator semaphore as the inspector publishes it: the first waiter waits for each holder, the others of a long
+/// queue have no list.
+[[nodiscard]] LockPtr semaphoreLock(const std::string& path, int leases, int waiters);
+
 /// The hosts of sessions, as servers report them.
 [[nodiscard]] std::shared_ptr<ensemble::EnsembleFacts> hostsOf(const std::map<SessionId, std::string>& hosts);
 

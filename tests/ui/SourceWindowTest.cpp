@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/EventLoop.h"
 #include "core/release/ActionLogReader.h"
+#include "tests/support/DeadPort.h"
 #include "tests/support/ManualSource.h"
 #include "tests/support/Test.h"
 #include "tests/ui/ReleasePlans.h"
@@ -19,6 +20,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -596,6 +598,34 @@ private Q_SLOTS:
         m_source->fail({ErrorCode::NoConnection, "connect to", "locks.example:2181", "the tunnel has ended"});
         QTRY_COMPARE(m_whole->connection.source(), ui::SourceState::NotConnected);
         QTRY_VERIFY(m_whole->child<QLabel>(u"noticeText"_s)->text().contains(u"the tunnel has ended"_s));
+    }
+
+    /// A real client, and a port that refuses: the library logs "zk retcode=-4, errno=111(Connection refused)".
+    void theWordsOfTheLibraryAreNotShown()
+    {
+        QVERIFY(m_whole->end());
+        m_whole.reset();
+        m_whole = std::make_unique<test::WholeWindow>(m_folder.path());
+        const test::DeadPort dead;
+        const auto target = ui::parseTarget(u"127.0.0.1:%1"_s.arg(dead.number()), {});
+        QVERIFY(target);
+        m_whole->controller.connectTo(*target);
+        const auto* notice = m_whole->child<QLabel>(u"noticeText"_s);
+        QStringList said; // also what is replaced soon
+        const auto says = [&](const QString& words) {
+            said << notice->text();
+            return notice->text().contains(words);
+        };
+        QTRY_VERIFY2(says(u"connection refused"_s), qPrintable(notice->text()));
+        const QRegularExpression ofLibrary(u"retcode|errno|\\bzk\\b|_zerrno|ZOO_"_s,
+                                           QRegularExpression::CaseInsensitiveOption);
+        QCOMPARE(said.filter(ofLibrary), QStringList());
+        for (const auto* widget : m_whole->window.findChildren<QWidget*>()) {
+            for (const auto* property : {"text", "fullText", "toolTip", "accessibleName", "accessibleDescription"}) {
+                const auto text = widget->property(property).toString();
+                QVERIFY2(!text.contains(ofLibrary), qPrintable(widget->objectName() + u": "_s + text));
+            }
+        }
     }
 };
 

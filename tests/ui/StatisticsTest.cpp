@@ -3,6 +3,7 @@
 /// The tabs Sessions and Statistics: models, charts and their empty states.
 
 #include "tests/support/Test.h"
+#include "tests/ui/PaintedTexts.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/SessionsModel.h"
@@ -215,7 +216,52 @@ private Q_SLOTS:
         lengths.resize(700, 260);
         const auto history = shortStory("/l/a");
         lengths.show(history->find("/l/a")->lengths, test::snapshotTime + 10s, std::nullopt, {});
-        QVERIFY2(textsOf(lengths).contains(u"waiters"_s), qPrintable(textsOf(lengths).join(u" | "_s)));
+        const auto ofLengths = textsOf(lengths);
+        for (const auto& text : {u"Queue length over time"_s, u"waiters"_s, u"0"_s, u"1"_s})
+            QVERIFY2(ofLengths.contains(text), qPrintable(text + u" is not in: "_s + ofLengths.join(u" | "_s)));
+        // From the first event to the end, as times of day.
+        const auto times = ofLengths.filter(QRegularExpression(u"^\\d\\d:\\d\\d:\\d\\d$"_s));
+        QVERIFY2(times.size() == 2, qPrintable(ofLengths.join(u" | "_s)));
+    }
+
+    /// At each width: a label has its unit, lies within the chart, and on no other.
+    void axisLabelsAreWhole_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const auto& size : {QSize(160, 76), QSize(220, 150), QSize(420, 170), QSize(700, 260), QSize(1'400, 300)})
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+    }
+    void axisLabelsAreWhole()
+    {
+        QFETCH(QSize, size);
+        inspect::DurationStatistics durations;
+        for (auto i = 0; i < 1'200; ++i)
+            durations.add(std::chrono::milliseconds(1 << (i % 20)));
+        ui::Histogram histogram(u"waits"_s, u"Wait time"_s, ui::Tone::Wait, u"none"_s);
+        histogram.resize(size);
+        histogram.show(durations, 0);
+        ui::QueueLengthChart lengths;
+        lengths.resize(size);
+        const auto history = shortStory("/l/a");
+        lengths.show(history->find("/l/a")->lengths, test::snapshotTime + 10s, std::nullopt, {});
+        for (auto* chart : {static_cast<QWidget*>(&histogram), static_cast<QWidget*>(&lengths)}) {
+            // Labels of the axis of durations or times stand in the last line.
+            const auto line = chart->fontMetrics().height();
+            QList<test::PaintedText> labels;
+            for (const auto& text : test::painted(*chart).texts)
+                if (text.box.top() > chart->height() - line - 6)
+                    labels << text;
+            const bool hasPlot = chart->height() > 100;
+            QVERIFY(!hasPlot || !labels.isEmpty());
+            static const QRegularExpression withUnit(u"(\\d (ns|µs|ms|s|m|h|d)|\\d\\d:\\d\\d:\\d\\d)$"_s);
+            for (auto i = 0; i < labels.size(); ++i) {
+                const auto& label = labels[i];
+                QVERIFY2(label.text.contains(withUnit), qPrintable(label.text));
+                QVERIFY2(QRectF(chart->rect()).adjusted(-1, -1, 1, 1).contains(label.box), qPrintable(label.text));
+                for (auto j = 0; j < i; ++j)
+                    QVERIFY2(!labels[j].box.intersects(label.box), qPrintable(labels[j].text + label.text));
+            }
+        }
     }
 
     void openWaitsAreCounted()

@@ -88,6 +88,35 @@ class WorkspaceTest final : public test::WindowTest {
         });
     }
 
+    /// Rows of pixels at the tab bars that are brighter than a border, beside the selected tab.
+    QStringList brightLines()
+    {
+        constexpr auto around = 4;
+        const auto image = m_window->grab().toImage();
+        const auto limit = qGray(m_window->theme().border.rgb());
+        QStringList found;
+        for (const auto* bar : m_window->findChildren<QTabBar*>()) {
+            if (!bar->isVisible())
+                continue;
+            const QRect area(bar->mapTo(m_window.get(), QPoint()), bar->size());
+            const auto selected = bar->tabRect(bar->currentIndex()).translated(area.topLeft());
+            const auto rows = area.adjusted(0, -around, 0, around) & image.rect();
+            for (auto y = rows.top(); y <= rows.bottom(); ++y) {
+                auto pixels = 0;
+                auto bright = 0;
+                for (auto x = rows.left(); x <= rows.right(); ++x) {
+                    if (x >= selected.left() && x <= selected.right())
+                        continue;
+                    ++pixels;
+                    bright += qGray(image.pixel(x, y)) > limit + 2 ? 1 : 0;
+                }
+                if (2 * bright > pixels && pixels > 0)
+                    found << u"%1: row %2"_s.arg(named(*bar)).arg(y - area.top());
+            }
+        }
+        return found;
+    }
+
     /// The positions of the borders depend on the resize steps, by a pixel or two.
     static bool isAbout(int actual, int wanted) { return std::abs(actual - wanted) <= 4; }
     /// Only the tabs of the bottom are visible in it, and the side panel is a drawer.
@@ -368,6 +397,25 @@ private Q_SLOTS:
         QTRY_COMPARE(panel(u"locks"_s)->height(), height);
         QTRY_VERIFY(panel(u"activity"_s)->isVisible());
         QTRY_VERIFY(child<QWidget>(u"sidePanel"_s)->isVisible());
+    }
+
+    /// New tab bars of Qt would draw a line of the style below the tabs.
+    void resetLeavesNoBrightLineAtTheTabs()
+    {
+        QTRY_COMPARE(brightLines(), QStringList());
+        move(u"findings"_s, toTheBottom);
+        move(u"locks"_s, toTheBottom);
+        move(u"sessions"_s, toTheRight);
+        QTRY_COMPARE(brightLines(), QStringList());
+        trigger(u"resetLayout"_s);
+        QTRY_VERIFY(panel(u"activity"_s)->isVisible());
+        QTRY_COMPARE(brightLines(), QStringList());
+        // The check itself finds a line.
+        QWidget line(tabs());
+        line.setStyleSheet(u"background: %1"_s.arg(m_window->theme().text.name()));
+        line.setGeometry(0, tabs()->height() - 1, tabs()->width(), 1);
+        line.show();
+        QTRY_COMPARE(brightLines().size(), 1);
     }
 
     void theNextStartLooksLikeTheLast()

@@ -3,6 +3,7 @@
 #include "ui/models/LeaseHistory.h"
 
 #include "core/model/LockChanges.h"
+#include "core/model/NodeIndex.h"
 
 #include <algorithm>
 #include <utility>
@@ -118,17 +119,19 @@ void LeaseHistory::goBack(WallTime to)
 void LeaseHistory::take(const inspect::Lock& lock, const inspect::Lock* before, LeaseRuns& runs)
 {
     const auto readBefore = before ? std::optional(before->readAt) : std::nullopt;
+    const auto nodesBefore = before ? inspect::NodeIndex(*before) : inspect::NodeIndex();
+    const inspect::NodeIndex present(lock);
     for (const auto& contender : lock.queue) {
         if (!contender.holds || !contender.redis)
             continue;
         const auto& lease = contender.redis->lease;
         LeaseRun run{lock.readAt, lease ? std::optional(lock.readAt + *lease) : std::nullopt, {}, true};
-        const bool wasHeld = before && before->find(contender.ref());
+        const bool wasHeld = nodesBefore.find(contender.ref());
         addRun(runs.holds[contender.node], std::move(run), contender.redis->trace.highest,
                wasHeld ? readBefore : std::nullopt);
     }
     std::erase_if(runs.holds, [&](const auto& each) {
-        const auto* contender = lock.find(inspect::NodeRef{inspect::LockPart::Queue, each.first});
+        const auto* contender = present.find({inspect::LockPart::Queue, each.first});
         return !contender; // one whose votes are undecided for a moment keeps its past
     });
     for (const auto& vote : lock.redis->votes) {

@@ -334,7 +334,7 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     else
         showPermits();
     if (m_plan)
-        showRisk(viewState.isSimulated(view.lock->path));
+        showRisk(viewState.sandboxed.contains(view.lock->path));
     showReason();
 }
 

@@ -52,7 +52,7 @@ struct UnseenCount {
     int critical = 0;
 };
 
-/// The locks that only simulated clients use: their findings are not notified.
+/// The locks that only simulated clients use.
 struct SimulatedLocks {
     bool areAll = false;
     std::string root{}; ///< of their paths; on Redis, how their names begin; empty: none
@@ -76,9 +76,6 @@ struct ViewState {
     WriteAccess access = WriteAccess::Free;
     std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
     bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
-    /// The beginning of the names of the locks that only clients of the running simulation use, at a sandbox of this
-    /// window; nullopt: there is none.
-    std::optional<std::string> simulatedPrefix;
     bool production = false;                   ///< the open connection is one to production; never in a replay
     bool hasSecrets = false;                   ///< the open connection is saved and has secrets; never in a replay
     bool isWithoutTls = false;                 ///< connects without TLS
@@ -89,7 +86,8 @@ struct ViewState {
     std::optional<RequestRate> requests; ///< nullopt: not measured yet, and in a replay
     UnseenCount unseen;                  ///< zero in a replay
     std::set<std::string> muted;         ///< groups of findings that are not notified: see groupOf()
-    SimulatedLocks simulated{};
+    SimulatedLocks simulated{};          ///< their findings are not notified
+    SimulatedLocks sandboxed{};          ///< those of the running simulation at servers that this window has started
     std::vector<inspect::ContenderKey> awaitedEnds; ///< of holds: the user is notified when they end
     inspect::SnapshotPtr snapshot;                  ///< null before the first
     WallTime now{};           ///< durations count up to it; stops with the snapshot; in a replay, the time shown
@@ -109,11 +107,6 @@ struct ViewState {
     [[nodiscard]] bool hasEnded() const { return source == SourceState::Ended; }
     /// The history goes on after `now`.
     [[nodiscard]] bool standsInThePast() const { return isReplay() || paused; }
-    /// Only simulated clients use this lock, at a sandbox that this window has started.
-    [[nodiscard]] bool isSimulated(const std::string& path) const
-    {
-        return simulatedPrefix && path.starts_with(*simulatedPrefix);
-    }
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
     /// The target names independent masters, which vote.

@@ -371,7 +371,7 @@ void WindowController::showViewState()
         viewState.mistakes = m_parts.simulation.mistakes();
         viewState.writes = m_parts.simulation.writes();
     }
-    viewState.simulatedPrefix = simulatedPrefix();
+    viewState.sandboxed = sandboxedLocks();
     const bool isSandbox = connection.isOpen() && connection.text() == m_parts.sandbox.connectString();
     m_parts.window.setViewState(viewState, wallNow, isSandbox);
 }

@@ -130,8 +130,8 @@ private:
     void notePause();
     void wireNotifications();
     void noteNews(const inspect::SnapshotPtr& snapshot);
-    [[nodiscard]] std::optional<std::string> simulatedPrefix() const;
     [[nodiscard]] SimulatedLocks simulatedLocks() const;
+    [[nodiscard]] SimulatedLocks sandboxedLocks() const;
     void awaitEnd(const inspect::ContenderKey& hold, bool isWanted);
     void showLive();
     void showNotified(const inspect::Finding& finding);

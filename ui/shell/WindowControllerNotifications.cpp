@@ -93,21 +93,21 @@ SimulatedLocks WindowController::simulatedLocks() const
 
 /// See ViewState. A connection that is more than the address of the sandbox may lead elsewhere, as through a tunnel. In
 /// the window's own sandbox, the user's clients may use other locks than those of the simulation.
-std::optional<std::string> WindowController::simulatedPrefix() const
+SimulatedLocks WindowController::sandboxedLocks() const
 {
     const auto& connection = m_parts.connection;
     const auto& simulation = m_parts.simulation;
     const auto* run = simulation.run();
     if (!run || !simulation.isRunning() || !simulation.isThrowAway() || !connection.isOpen())
-        return std::nullopt;
+        return {};
     const auto& profile = connection.target().profile;
     const auto& where = run->ensemble();
     if (profile.production || !mayBeSimulatedAt(profile) || where.text() != connection.servers())
-        return std::nullopt;
+        return {};
     const bool isOwnSandbox = connection.text() == m_parts.sandbox.connectString();
     if (!simulation.hasOwnSandbox() && (!isOwnSandbox || where.root.empty()))
-        return std::nullopt;
-    return where.isRedis() ? where.root : where.root + '/'; // on Redis it ends with a separator
+        return {};
+    return {where.root.empty(), where.root, where.isRedis()};
 }
 
 void WindowController::awaitEnd(const inspect::ContenderKey& hold, bool isWanted)

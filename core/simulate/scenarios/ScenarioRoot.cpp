@@ -214,7 +214,10 @@ void ScenarioRoot::clear(std::chrono::milliseconds waitLimit)
 {
     m_executor.post([this, waitLimit] {
         m_sweep = std::make_shared<Sweep>(*m_client, m_path, waitLimit, [this](int left, std::optional<Error> error) {
-            ensemble::runLater(this, [this, left, error = std::move(error)] { Q_EMIT cleared(left, error); });
+            // The destructor would block its thread until the server has closed the connection.
+            m_client->close([this, left, error = std::move(error)] {
+                ensemble::runLater(this, [this, left, error] { Q_EMIT cleared(left, error); });
+            });
         });
         m_sweep->start();
     });

@@ -32,8 +32,8 @@ public:
 
     /// Connects and creates the node, whose parent must exist; prepared() follows. Called once.
     void prepare(const zk::ConnectString& servers, const std::string& path, std::chrono::milliseconds waitLimit);
-    /// Waits until no ephemeral node is left below, at most `waitLimit`; counts the remaining ones, removes everything;
-    /// cleared() follows. Only after prepared().
+    /// Waits until no ephemeral node is left below, at most `waitLimit`; counts the remaining ones, removes everything,
+    /// and ends the session; cleared() follows. Only after prepared().
     void clear(std::chrono::milliseconds waitLimit) override;
 
 private:

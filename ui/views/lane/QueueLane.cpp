@@ -80,6 +80,7 @@ void QueueLane::setLock(std::shared_ptr<const inspect::Lock> lock, const inspect
     const bool wasTall = isTall();
     m_lock = std::move(lock);
     m_places = m_lock ? inspect::WaiterPlaces(*m_lock) : inspect::WaiterPlaces();
+    m_index = m_lock ? inspect::NodeIndex(*m_lock) : inspect::NodeIndex();
     if (isTall() != wasTall)
         updateGeometry();
     m_ensemble = std::move(ensemble);
@@ -179,16 +180,23 @@ QStringList QueueLane::cardLines(const inspect::Contender& contender) const
         const auto lease = left ? tr("lease %1").arg(formatDuration(*left)) : tr("lease: no end");
         return {redis->count > 1 ? asClauses({since, tr("count %1").arg(redis->count)}) : since, lease};
     }
-    switch (redis->alive) {
-    case inspect::Alive::Yes:
-        return {since, tr("subscribed")};
-    case inspect::Alive::No:
-        return {tr("no subscriber"),
+    if (redis->alive == inspect::Alive::No)
+        return {subscriberLine(contender),
                 redis->silent ? tr("for %1").arg(formatDuration(m_now.here - redis->silent->since)) : QString()};
+    return {since, subscriberLine(contender)};
+}
+
+QString QueueLane::subscriberLine(const inspect::Contender& waiter)
+{
+    switch (waiter.redis->alive) {
+    case inspect::Alive::Yes:
+        return tr("subscribed");
+    case inspect::Alive::No:
+        return tr("no subscriber");
     case inspect::Alive::Unknown:
         break;
     }
-    return {since, tr("subscriber: unknown")};
+    return tr("subscriber: unknown");
 }
 
 /// The text for screen readers. Set only when it has changed: they announce each change.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inspection/UsualHolds.h"
+#include "core/model/NodeIndex.h"
 #include "core/model/QueueStates.h"
 #include "core/model/Snapshot.h"
 #include "ui/theme/Sizes.h"
@@ -93,6 +94,8 @@ private:
     [[nodiscard]] double widthInDesign() const { return width() / textScale(); }
     /// Below the name; on Redis two lines.
     [[nodiscard]] QStringList cardLines(const inspect::Contender& contender) const;
+    /// Of a waiter on Redis: whether it has a subscriber.
+    [[nodiscard]] static QString subscriberLine(const inspect::Contender& waiter);
     [[nodiscard]] int selectedPlace() const;
     /// Of its card in the widget; empty: it is not drawn.
     [[nodiscard]] QRect boxOf(int place) const;
@@ -121,6 +124,7 @@ private:
     Theme m_theme = darkTheme();
     std::shared_ptr<const inspect::Lock> m_lock;
     inspect::WaiterPlaces m_places; ///< of m_lock
+    inspect::NodeIndex m_index;     ///< likewise
     std::shared_ptr<const ensemble::EnsembleFacts> m_ensemble;
     std::unordered_map<std::string, inspect::Severity> m_marked; ///< full paths of nodes in a finding: the worst
     std::unordered_set<std::string> m_unwatched; ///< full paths of waiters without a watch on their predecessor

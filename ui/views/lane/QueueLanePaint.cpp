@@ -11,6 +11,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -27,6 +28,7 @@ constexpr double longCard = 150;   ///< width from which a card may be narrower 
 constexpr double cutCard = 118;    ///< its width then
 constexpr int titleSize = 12;
 constexpr int nameSize = 13;
+constexpr int lineSize = 12; ///< of the lines below the name
 
 QFont sized(QFont font, int pixels, QFont::Weight weight = QFont::Normal)
 {
@@ -151,7 +153,7 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
                      painter.fontMetrics().elidedText(displayName(contender, m_ensemble.get()), Qt::ElideRight,
                                                       static_cast<int>(width)));
     painter.setPen(m_theme.muted);
-    painter.setFont(sized(font(), 12));
+    painter.setFont(sized(font(), lineSize));
     auto top = box.top() + 48;
     for (const auto& line : cardLines(contender)) {
         painter.drawText(QRectF(left, top, width, 18), Qt::AlignVCenter,
@@ -197,7 +199,11 @@ LaneLayout::CardWidth QueueLane::widthOf(const inspect::Contender& contender) co
         const auto line = behindMark + name + besideName + time + aroundText + 1;
         return {line, line};
     }
-    const auto wanted = std::max<double>(title, name) + aroundText + 1;
+    // Times are short, and would move the cards when they change.
+    const auto subscriber = contender.redis && !contender.holds
+                                ? QFontMetrics(sized(font(), lineSize)).horizontalAdvance(subscriberLine(contender))
+                                : 0;
+    const auto wanted = std::max({title, static_cast<double>(name), static_cast<double>(subscriber)}) + aroundText + 1;
     return {wanted, wanted > longCard && !contender.holds ? cutCard : wanted};
 }
 
@@ -293,14 +299,15 @@ void QueueLane::paintArrows(QPainter& painter, const LaneLayout& layout) const
             (waitsOn.size() > 1 || areTogether(*m_lock, place - 1)) &&
             isDashed == isUnwatched(queue[static_cast<std::size_t>(place) - 1]))
             continue; // waits for the same nodes as its neighbour, whose arrows stand for both
-        for (const auto& node : waitsOn) {
-            const auto* target = m_lock->waitedFor(contender, node);
+        bool hasArrowToFront = false;
+        for (const auto& node : waitsOn) { // a waiter of a semaphore may wait for thousands of holders
+            const auto* target = m_index.waitedFor(contender, node);
             if (!target)
                 continue;
             const auto to = static_cast<int>(target - queue.data());
             const bool isHidden = to < layout.first || to >= layout.first + layout.count;
-            if (isHidden && (to > place || layout.before == 0))
-                continue;
+            if (isHidden && (to > place || layout.before == 0 || std::exchange(hasArrowToFront, true)))
+                continue; // one arrow stands for all that are left out at the front
             // A dead waiter does not leave at its turn: those behind it are not notified.
             const auto pen = isDead(*target) ? QPen(m_stale ? m_theme.muted : m_theme.bad, 1.4, Qt::DashLine) : own;
             const auto from = layout.card(place);
