@@ -74,8 +74,8 @@ struct ViewState {
     QString name;                  ///< of a saved connection; else empty
     QString colour;                ///< of a saved connection: one of connect::profileColours, or empty
     WriteAccess access = WriteAccess::Free;
-    std::chrono::seconds unlockedFor{0}; ///< Unlocked: the remaining time
-    bool mayBeSimulatedAt = true;        ///< direct connection on which simulated clients may write
+    std::chrono::seconds unlockedFor{0};       ///< Unlocked: the remaining time
+    bool mayBeSimulatedAt = true;              ///< direct connection on which simulated clients may write
     bool production = false;                   ///< the open connection is one to production; never in a replay
     bool hasSecrets = false;                   ///< the open connection is saved and has secrets; never in a replay
     bool isWithoutTls = false;                 ///< connects without TLS
