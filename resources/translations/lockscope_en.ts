@@ -267,6 +267,16 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::QueueHeader</name>
+    <message numerus="yes">
+        <source>%1, %n masters</source>
+        <translation>
+            <numerusform>%1, %n master</numerusform>
+            <numerusform>%1, %n masters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::QueueLane</name>
     <message numerus="yes">
         <source>%n waiters without a subscriber</source>
@@ -323,13 +333,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %2 transactions behind</source>
-        <translation>
-            <numerusform>%1, %2 transaction behind</numerusform>
-            <numerusform>%1, %2 transactions behind</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>behind the master: %1 bytes</source>
         <translation>
             <numerusform>behind the master: %1 byte</numerusform>
@@ -341,6 +344,13 @@
         <translation>
             <numerusform>%1 of %n server</numerusform>
             <numerusform>%1 of %n servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 transactions behind</source>
+        <translation>
+            <numerusform>%1 transaction behind</numerusform>
+            <numerusform>%1 transactions behind</numerusform>
         </translation>
     </message>
 </context>

@@ -261,18 +261,6 @@
         </translation>
     </message>
     <message>
-        <source>Watchdog</source>
-        <translation>看门狗</translation>
-    </message>
-    <message>
-        <source>every %1</source>
-        <translation>每 %1</translation>
-    </message>
-    <message>
-        <source>inferred, %1 ×</source>
-        <translation>推断，%1 次</translation>
-    </message>
-    <message>
         <source>Alive</source>
         <translation>存活</translation>
     </message>
@@ -281,20 +269,8 @@
         <translation>%1前续期</translation>
     </message>
     <message>
-        <source>Next renewal</source>
-        <translation>下次续期</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>%1后</translation>
-    </message>
-    <message>
         <source>due now</source>
         <translation>现应续期</translation>
-    </message>
-    <message>
-        <source>a third of the lease</source>
-        <translation>租约的三分之一</translation>
     </message>
     <message>
         <source>none: a fixed lease</source>
@@ -440,10 +416,6 @@
         <translation>pid %1</translation>
     </message>
     <message>
-        <source>Heartbeat</source>
-        <translation>心跳</translation>
-    </message>
-    <message>
         <source>limit %1</source>
         <translation>上限 %1</translation>
     </message>
@@ -506,6 +478,34 @@
     <message>
         <source>%1 before the report</source>
         <translation>报告前 %1</translation>
+    </message>
+    <message>
+        <source>not held by a quorum</source>
+        <translation>未被法定多数持有</translation>
+    </message>
+    <message>
+        <source>Renewed every %1 (%2 seen)</source>
+        <translation>每 %1续期一次（观察到 %2 次）</translation>
+    </message>
+    <message>
+        <source>Watchdog renews every %1 (%2 seen)</source>
+        <translation>看门狗每 %1续期一次（观察到 %2 次）</translation>
+    </message>
+    <message>
+        <source>next in %1</source>
+        <translation>%1后下次续期</translation>
+    </message>
+    <message>
+        <source>The renewals and their period are inferred from the readings of the lease. The mark in the bar shows when the next one is due.</source>
+        <translation>续期及其周期是根据租约的读数推断的。条形上的标记表示下次续期的时间。</translation>
+    </message>
+    <message>
+        <source>PTTL no. %1</source>
+        <translation>第 %1 长的 PTTL</translation>
+    </message>
+    <message>
+        <source>A quorum of the masters has the token until then: the lease no. %1 by length ends it.</source>
+        <translation>在此之前，法定多数的主节点持有该令牌：按时长排第 %1 的租约决定何时结束。</translation>
     </message>
 </context>
 <context>
@@ -1265,14 +1265,6 @@
         <translation>首次观察时已持有锁；获取时间未知</translation>
     </message>
     <message>
-        <source>%1 acted as the holder for %2, although the ensemble had granted the lock to another client</source>
-        <translation>%1 按持有者运行了 %2，而集群已将锁授予其他客户端</translation>
-    </message>
-    <message>
-        <source>%1 has acted as the holder for %2, although the ensemble has granted the lock to another client</source>
-        <translation>%1 按持有者运行已达 %2，而集群已将锁授予其他客户端</translation>
-    </message>
-    <message>
         <source>joined the queue at %1</source>
         <translation>%1 加入队列</translation>
     </message>
@@ -1339,6 +1331,46 @@
     <message>
         <source>has waited or held for %1</source>
         <translation>已等待或持有 %1</translation>
+    </message>
+    <message>
+        <source>%1 acted as holder without the lock for %2. The servers show that it had lost the lock.</source>
+        <translation>%1 在未持锁的情况下作为持有者运行了 %2。服务器显示它已丢失该锁。</translation>
+    </message>
+    <message>
+        <source>%1 has acted as holder without the lock for %2. The servers show that it has lost the lock.</source>
+        <translation>%1 在未持锁的情况下作为持有者运行已达 %2。服务器显示它已丢失该锁。</translation>
+    </message>
+    <message>
+        <source>writes: %1 accepted, %2 rejected</source>
+        <translation>写入：接受 %1，拒绝 %2</translation>
+    </message>
+    <message>
+        <source>writes with token %1: %2 accepted, %3 rejected</source>
+        <translation>使用令牌 %1 的写入：接受 %2，拒绝 %3</translation>
+    </message>
+    <message>
+        <source>write accepted at %1</source>
+        <translation>写入于 %1 被接受</translation>
+    </message>
+    <message>
+        <source>write rejected at %1</source>
+        <translation>写入于 %1 被拒绝</translation>
+    </message>
+    <message>
+        <source>write accepted at %1, token %2</source>
+        <translation>写入于 %1 被接受，令牌 %2</translation>
+    </message>
+    <message>
+        <source>write rejected at %1, token %2</source>
+        <translation>写入于 %1 被拒绝，令牌 %2</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>rejected, token %1</source>
+        <translation>被拒绝，令牌 %1</translation>
     </message>
 </context>
 <context>
@@ -1422,10 +1454,6 @@
         <source>no end</source>
         <translation>无期限</translation>
     </message>
-    <message>
-        <source>%1 reads within %2, not of one moment.</source>
-        <translation>%2内的 %1 次读取，并非同一时刻。</translation>
-    </message>
     <message numerus="yes">
         <source>Split: %n tokens, none has the quorum of %1</source>
         <translation>
@@ -1437,6 +1465,10 @@
         <translation>
             <numerusform>未定：%1 个主节点中有 %n 个无应答（法定数 %2）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 reads within %2.</source>
+        <translation>%2内的 %1 次读取。</translation>
     </message>
 </context>
 <context>
@@ -9763,16 +9795,12 @@ Or, to enable the four-letter commands, add:
         <translation>释放一个即可。在您查看计划之前不会释放任何锁。</translation>
     </message>
     <message>
-        <source>Release the selected holder in the deadlock</source>
-        <translation>释放死锁中所选的持有者</translation>
-    </message>
-    <message>
         <source>Ways to end the deadlock</source>
         <translation>结束死锁的方法</translation>
     </message>
     <message>
-        <source>Select one of the releases first.</source>
-        <translation>请先选择其中一项释放。</translation>
+        <source>Release %1, held by %2</source>
+        <translation>释放 %1，持有者 %2</translation>
     </message>
 </context>
 <context>
@@ -9871,12 +9899,32 @@ Or, to enable the four-letter commands, add:
         <translation>显示依据</translation>
     </message>
     <message>
-        <source>%1 acts as the holder</source>
-        <translation>%1 仍像持有者一样行动</translation>
-    </message>
-    <message>
         <source>The servers show that it has lost the lock. Seen in the simulation.</source>
         <translation>服务器显示它已失去该锁。由模拟观察到。</translation>
+    </message>
+    <message>
+        <source>While this kind of finding at this lock is muted, the desktop shows no notification of it, and the bell does not count it. Ends with the program.</source>
+        <translation>将此锁的这类发现静音期间，桌面不显示其通知，铃铛也不计入。程序结束后失效。</translation>
+    </message>
+    <message>
+        <source>Muted · Unmute</source>
+        <translation>已静音 · 取消静音</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Unmute the notifications of this finding</source>
+        <translation>取消将此发现的通知静音</translation>
+    </message>
+    <message>
+        <source>Mute the notifications of this finding</source>
+        <translation>将此发现的通知静音</translation>
+    </message>
+    <message>
+        <source>%1 acts as holder without the lock</source>
+        <translation>%1 未持锁却作为持有者运行</translation>
     </message>
 </context>
 <context>
@@ -10920,6 +10968,26 @@ Or, to enable the four-letter commands, add:
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LeaseBar</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <comment>length of a lease</comment>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation>复制%1</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LocksModel</name>
     <message>
         <source>Lock</source>
@@ -11915,6 +11983,20 @@ Or, to enable the four-letter commands, add:
         <source>longest %1</source>
         <translation>最长等待 %1</translation>
     </message>
+    <message>
+        <source>Facts of the lock</source>
+        <translation>锁的信息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n masters</source>
+        <translation>
+            <numerusform>%1，%n 个主节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待者</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueLane</name>
@@ -12504,6 +12586,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Ends the notification. Does not change the lock.</source>
         <translation>结束通知。不改变锁。</translation>
+    </message>
+    <message>
+        <source>Simulated clients</source>
+        <translation>模拟客户端</translation>
     </message>
 </context>
 <context>
@@ -13461,16 +13547,6 @@ Or, to enable the four-letter commands, add:
         </translation>
     </message>
     <message>
-        <source>%1 ≥ %2</source>
-        <translation>%1 ≥ %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %2 transactions behind</source>
-        <translation>
-            <numerusform>%1，落后 %2 个事务</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
     </message>
@@ -13493,10 +13569,6 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>independent master</source>
         <translation>独立主节点</translation>
-    </message>
-    <message>
-        <source>%1, started %2 ago</source>
-        <translation>%1，%2前启动</translation>
     </message>
     <message>
         <source>replica</source>
@@ -13533,8 +13605,55 @@ Or, to enable the four-letter commands, add:
         </translation>
     </message>
     <message>
-        <source>%1 · connected</source>
-        <translation>%1 · 已连接</translation>
+        <source>connection refused</source>
+        <translation>连接被拒绝</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>timeout</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>connection lost</source>
+        <translation>连接丢失</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation>≥ %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 transactions behind</source>
+        <translation>
+            <numerusform>落后 %1 个事务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>restarted %1 ago</source>
+        <translation>%1前重启</translation>
+    </message>
+    <message>
+        <source>up %1</source>
+        <translation>已运行 %1</translation>
+    </message>
+    <message>
+        <source>not in sync</source>
+        <translation>未同步</translation>
+    </message>
+    <message>
+        <source>%1 down</source>
+        <comment>a server</comment>
+        <translation>%1 已停机</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>%1 · Redlock, quorum %2</source>
+        <translation>%1 · Redlock，法定多数 %2</translation>
     </message>
 </context>
 <context>
@@ -13550,6 +13669,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>Latency</source>
         <translation>延迟</translation>
+    </message>
+    <message>
+        <source>leads other servers</source>
+        <translation>有其他服务器跟随</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -14420,6 +14547,10 @@ Or, to enable the four-letter commands, add:
         <source>view %1 old</source>
         <translation>视图为 %1前</translation>
     </message>
+    <message>
+        <source>A server is down</source>
+        <translation>有服务器停机</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TableActions</name>
@@ -14645,10 +14776,6 @@ Or, to enable the four-letter commands, add:
         <translation>等待</translation>
     </message>
     <message>
-        <source>stale hold</source>
-        <translation>失效持有</translation>
-    </message>
-    <message>
         <source>lost</source>
         <translation>已丢失</translation>
     </message>
@@ -14705,8 +14832,20 @@ Or, to enable the four-letter commands, add:
         <translation>无应答</translation>
     </message>
     <message>
-        <source>Thick bars show holds, thin bars show waits. A diamond shows a reader. Hatched bars show stale holds: the client still acts as the holder. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or that another client deleted the node; a line shows a release by an operator, a circle the request for one. A hatched background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
-        <translation>粗条表示持有，细条表示等待。菱形表示读者。带斜线的条表示失效持有：客户端仍以持有者身份行事。虚线条表示客户端持有或等待的时间，具体是哪一种未知。叉号表示会话结束，或节点被另一个客户端删除；竖线表示由操作员释放，圆圈表示已请求释放。带斜线的背景表示未监视的时间。点线之间的区域表示该锁通常的持有时长；超出该区域的持有部分以斜线表示。在 Redis 上，锯齿表示租约的剩余时间，虚线表示各项将在何时结束。</translation>
+        <source>acts as holder without the lock</source>
+        <translation>未持锁却作为持有者运行</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>rejected write</source>
+        <translation>被拒绝的写入</translation>
+    </message>
+    <message>
+        <source>Thick bars show holds, thin bars show waits. A diamond shows a reader. A hatched bar shows that a client acts as holder without the lock. In a simulation, small ticks show writes to the resource that the lock protects, crossed lines show rejected writes. Dashed bars show times in which the client held or waited; which of the two is unknown. A cross shows the end of a session, or that another client deleted the node; a line shows a release by an operator, a circle the request for one. A hatched background shows a time in which nothing was watched. A band between dotted lines shows how long the lock is usually held; the part of a hold beyond it is hatched. On Redis, a saw-tooth shows what is left of a lease, and dashed lines show what ends when.</source>
+        <translation>粗条表示持有，细条表示等待。菱形表示读者。带斜线的条表示客户端未持锁却作为持有者运行。在模拟中，小刻度表示对锁所保护资源的写入，带叉的竖线表示被拒绝的写入。虚线条表示客户端持有或等待的时间，具体是哪一种未知。叉号表示会话结束，或节点被另一个客户端删除；竖线表示由操作员释放，圆圈表示已请求释放。带斜线的背景表示未监视的时间。点线之间的区域表示该锁通常的持有时长；超出该区域的持有部分以斜线表示。在 Redis 上，锯齿表示租约的剩余时间，虚线表示各项将在何时结束。</translation>
     </message>
 </context>
 <context>
@@ -14767,10 +14906,6 @@ Or, to enable the four-letter commands, add:
         <translation>现在</translation>
     </message>
     <message>
-        <source>stale hold</source>
-        <translation>失效持有</translation>
-    </message>
-    <message>
         <source>Timeline of the lock</source>
         <translation>锁的时间线</translation>
     </message>
@@ -14809,6 +14944,14 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>over p99 for %1</source>
         <translation>超过 p99 %1</translation>
+    </message>
+    <message>
+        <source>acts as holder without the lock</source>
+        <translation>未持锁却作为持有者运行</translation>
+    </message>
+    <message>
+        <source>acts as holder</source>
+        <translation>作为持有者运行</translation>
     </message>
 </context>
 <context>
@@ -15079,8 +15222,12 @@ Or, to enable the four-letter commands, add:
         <translation>主节点的选票</translation>
     </message>
     <message>
-        <source>The lock is exclusive for %1: then fewer than %2 masters have its token.</source>
-        <translation>锁的独占时长为 %1：之后拥有其令牌的主节点少于 %2 个。</translation>
+        <source>The masters are read at the same time, but not at one moment.</source>
+        <translation>各主节点同时被读取，但并非同一时刻。</translation>
+    </message>
+    <message>
+        <source>Exclusive for %1: then fewer than %2 masters have the token.</source>
+        <translation>独占时长 %1：之后拥有该令牌的主节点少于 %2 个。</translation>
     </message>
 </context>
 <context>
@@ -15293,6 +15440,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>What happens then</source>
         <translation>之后的情况</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
     </message>
 </context>
 <context>
