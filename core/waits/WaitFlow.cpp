@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -49,8 +50,9 @@ WaitFlow::WaitFlow(const WaitGraph& graph)
     , m_points(m_sessions)
     , m_waitOf(m_sessions, none)
     , m_waitCount(m_sessions, 0)
-    , m_blocksBy(m_sessions)
+    , m_passesOn(m_sessions)
 {
+    m_waits.reserve(graph.m_places.size());
     gather();
     pass();
 }
@@ -66,23 +68,20 @@ void WaitFlow::gather()
         if (WaitGraph::blocks(m_graph.lockAt(lock)))
             gatherLock(lock);
     }
-    m_arrows.resize(m_points);
     m_reached.resize(m_points);
-    for (const auto& arrow : m_groupArrows)
-        m_arrows[arrow.from].push_back(arrow);
     for (auto& wait : m_waits) {
         m_all += wait.own;
-        if (wait.arrows.empty())
+        if (wait.arrows.isEmpty())
             m_unattributed += wait.own;
-        for (const auto& arrow : wait.arrows)
+        for (const auto& arrow : arrows(wait.arrows))
             m_reached[arrow.to] += wait.own * arrow.share;
         if (wait.contender == none)
             continue;
         const auto session = sessionOf(wait.contender);
         wait.isPassedOn =
-            !wait.arrows.empty() && m_waitCount[session] == 1 && m_graph.m_sessions[session].isSingleMinded();
+            !wait.arrows.isEmpty() && m_waitCount[session] == 1 && m_graph.m_sessions[session].isSingleMinded();
         if (wait.isPassedOn)
-            m_arrows[session] = wait.arrows;
+            m_passesOn[session] = wait.arrows;
     }
 }
 
@@ -117,11 +116,11 @@ void WaitFlow::gatherLock(std::uint32_t lock)
         wait.contender = first + i;
         wait.own = amountOf(queue[i]);
         const bool isShared = !isExclusive(queue[i]);
-        wait.arrows = arrowsOf(first + i, isShared ? exclusive : all,
-                               (isShared ? exclusiveSessions : allSessions).contains(session));
+        wait.arrows = addArrows(first + i, isShared ? exclusive : all,
+                                (isShared ? exclusiveSessions : allSessions).contains(session));
         m_waitOf[session] = static_cast<std::uint32_t>(m_waits.size());
         ++m_waitCount[session];
-        m_waits.push_back(std::move(wait));
+        m_waits.push_back(wait);
     }
     if (hasListeners)
         gatherListeners(lock, all);
@@ -134,9 +133,13 @@ void WaitFlow::gatherListeners(std::uint32_t lock, Holders& holders)
     wait.lock = lock;
     wait.own.waits = *m_graph.lockAt(lock).redis->listeners;
     wait.own.undated = wait.own.waits;
-    if (!holders.contenders.empty())
-        wait.arrows.push_back({none, groupOf(holders), 1});
-    m_waits.push_back(std::move(wait));
+    if (!holders.contenders.empty()) {
+        const auto group = groupOf(holders);
+        wait.arrows.begin = static_cast<std::uint32_t>(m_arrows.size());
+        m_arrows.push_back({group, 1});
+        wait.arrows.end = wait.arrows.begin + 1;
+    }
+    m_waits.push_back(wait);
 }
 
 WaitAmount WaitFlow::amountOf(const Contender& waiter) const
@@ -154,32 +157,29 @@ std::uint32_t WaitFlow::groupOf(Holders& holders)
     if (holders.group != none)
         return holders.group;
     holders.group = m_points++;
+    Range range{static_cast<std::uint32_t>(m_arrows.size()), 0};
     for (const auto contender : holders.contenders) {
-        m_groupArrows.push_back(
-            {holders.group, sessionOf(contender), 1.0 / static_cast<double>(holders.contenders.size())});
-        noteBlocking(contender);
+        m_arrows.push_back({sessionOf(contender), 1.0 / static_cast<double>(holders.contenders.size())});
+        m_blocks.push_back({sessionOf(contender), contender});
     }
+    range.end = static_cast<std::uint32_t>(m_arrows.size());
+    m_passesOn.push_back(range); // behind those of the sessions, by the number of the group
     return holders.group;
 }
 
-void WaitFlow::noteBlocking(std::uint32_t contender)
-{
-    auto& blocks = m_blocksBy[sessionOf(contender)]; // lock by lock
-    if (std::find(blocks.rbegin(), blocks.rend(), contender) == blocks.rend())
-        blocks.push_back(contender);
-}
-
-std::vector<WaitFlow::Arrow> WaitFlow::arrowsOf(std::uint32_t waiter, Holders& holders, bool holdsToo)
+WaitFlow::Range WaitFlow::addArrows(std::uint32_t waiter, Holders& holders, bool holdsToo)
 {
     const auto session = sessionOf(waiter);
-    std::vector<Arrow> arrows;
     const auto others = holders.contenders.size() - (holdsToo ? 1 : 0);
+    const bool isForGroup = others > 0 && (!holdsToo || others > mostSingled);
+    const auto group = isForGroup ? groupOf(holders) : none; // its own arrows come first
+    const auto begin = m_arrows.size();
     const auto add = [&](std::uint32_t contender) {
-        arrows.push_back({session, sessionOf(contender), 0});
-        noteBlocking(contender);
+        m_arrows.push_back({sessionOf(contender), 0});
+        m_blocks.push_back({sessionOf(contender), contender});
     };
-    if (others > 0 && (!holdsToo || others > mostSingled)) {
-        arrows.push_back({session, groupOf(holders), 0});
+    if (isForGroup) {
+        m_arrows.push_back({group, 0});
     } else if (others > 0) {
         for (const auto contender : holders.contenders) {
             if (sessionOf(contender) != session)
@@ -194,9 +194,10 @@ std::vector<WaitFlow::Arrow> WaitFlow::arrowsOf(std::uint32_t waiter, Holders& h
                 add(link->blocker);
         }
     }
-    for (auto& arrow : arrows)
-        arrow.share = 1.0 / static_cast<double>(arrows.size());
-    return arrows;
+    const auto added = std::span(m_arrows).subspan(begin);
+    for (auto& arrow : added)
+        arrow.share = 1.0 / static_cast<double>(added.size());
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(m_arrows.size())};
 }
 
 /// Strongly connected components, by Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972),
@@ -207,21 +208,21 @@ std::vector<std::uint32_t> WaitFlow::components() const
     std::vector<std::uint32_t> order(m_points, none);
     std::vector<std::uint32_t> lowest(m_points, 0);
     std::vector<std::uint32_t> path;
-    std::vector<std::pair<std::uint32_t, std::size_t>> frames; ///< a point, and the next of its arrows
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> frames; ///< a point, and the next of its arrows
     std::uint32_t visited = 0;
     std::uint32_t found = 0;
     const auto enter = [&](std::uint32_t point) {
         order[point] = lowest[point] = visited++;
         path.push_back(point);
-        frames.emplace_back(point, 0);
+        frames.emplace_back(point, m_passesOn[point].begin);
     };
     for (std::uint32_t root = 0; root < m_points; ++root) {
         if (order[root] == none)
             enter(root);
         while (!frames.empty()) {
             const auto current = frames.back().first;
-            if (frames.back().second < m_arrows[current].size()) {
-                const auto next = m_arrows[current][frames.back().second++].to;
+            if (frames.back().second < m_passesOn[current].end) {
+                const auto next = m_arrows[frames.back().second++].to;
                 if (order[next] == none)
                     enter(next);
                 else if (component[next] == none)
@@ -246,24 +247,28 @@ std::vector<std::uint32_t> WaitFlow::components() const
 void WaitFlow::pass()
 {
     m_component = components();
-    std::vector<std::vector<std::uint32_t>> members;
-    for (std::uint32_t point = 0; point < m_points; ++point) {
-        members.resize(std::max<std::size_t>(members.size(), m_component[point] + 1));
-        members[m_component[point]].push_back(point);
-    }
-    m_components.resize(members.size());
-    for (auto number = members.size(); number-- > 0;) {
+    m_components.resize(m_points == 0 ? 0 : *std::max_element(m_component.begin(), m_component.end()) + 1);
+    std::vector<std::uint32_t> first(m_components.size() + 1, 0);
+    for (const auto number : m_component)
+        ++first[number + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<std::uint32_t> points(m_points); // by component: a counting sort
+    auto next = first;
+    for (std::uint32_t point = 0; point < m_points; ++point)
+        points[next[m_component[point]]++] = point;
+    for (auto number = m_components.size(); number-- > 0;) {
         auto& component = m_components[number];
+        const auto members = std::span(points).subspan(first[number], first[number + 1] - first[number]);
         double shares = 0;
         const auto leavesIt = [&](const Arrow& arrow) { return m_component[arrow.to] != number; };
-        for (const auto point : members[number]) {
+        for (const auto point : members) {
             component.reached += m_reached[point];
             component.sessions += isSession(point) ? 1 : 0;
-            for (const auto& arrow : m_arrows[point])
+            for (const auto& arrow : arrows(m_passesOn[point]))
                 shares += leavesIt(arrow) ? arrow.share : 0;
         }
-        for (const auto point : members[number]) {
-            for (const auto& arrow : m_arrows[point]) {
+        for (const auto point : members) {
+            for (const auto& arrow : arrows(m_passesOn[point])) {
                 if (leavesIt(arrow))
                     m_reached[arrow.to] += component.reached * (arrow.share / shares);
             }
@@ -306,16 +311,18 @@ WaitRanking WaitFlow::ranking() const
     const auto keyOf = [&](std::uint32_t contender) {
         return m_graph.lockOf(contender).keyOf(m_graph.contenderAt(contender));
     };
-    for (std::uint32_t session = 0; session < m_sessions; ++session) {
-        if (m_blocksBy[session].empty())
-            continue;
+    auto blocks = m_blocks; // by session, then lock by lock
+    std::sort(blocks.begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    for (auto block = blocks.begin(); block != blocks.end();) {
+        const auto session = block->session;
         WaitBlocker blocker;
         blocker.node = m_graph.nodeOf(session);
         blocker.place = placeOf(session);
         blocker.amount = behind(session);
-        for (const auto contender : m_blocksBy[session]) {
+        for (; block != blocks.end() && block->session == session; ++block) {
             if (blocker.blocks.size() < WaitSnapshot::mostPlaces)
-                blocker.blocks.push_back(keyOf(contender));
+                blocker.blocks.push_back(keyOf(block->contender));
         }
         for (const auto link : m_graph.m_out.of(session)) {
             if (blocker.waitsFor.size() == WaitSnapshot::mostPlaces)
@@ -352,9 +359,9 @@ LockWaits WaitFlow::byLock() const
                 amount += m_components[number].reached;
         }
         for (; wait != end; ++wait) {
-            const bool isCounted = std::any_of(wait->arrows.begin(), wait->arrows.end(), [&](const Arrow& arrow) {
-                return cycles.contains(m_component[arrow.to]);
-            });
+            const auto to = arrows(wait->arrows);
+            const bool isCounted = std::any_of(
+                to.begin(), to.end(), [&](const Arrow& arrow) { return cycles.contains(m_component[arrow.to]); });
             if (isCounted)
                 continue;
             amount += wait->own;

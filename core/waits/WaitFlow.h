@@ -4,8 +4,10 @@
 
 #include "core/waits/WaitRanking.h"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lockscope::inspect {
@@ -14,7 +16,7 @@ namespace lockscope::inspect {
 ///
 /// Its points are the sessions, and one group for the holders of a lock that block equal waiters: with many leases,
 /// arrows from each waiter to each holder would be quadratic. The strongly connected components of the points (Tarjan)
-/// come in the order of the chains.
+/// come in the order of the chains. A hundred thousand points are usual, so these are kept in a few arrays.
 class WaitFlow final {
 public:
     explicit WaitFlow(const WaitGraph& graph);
@@ -27,16 +29,21 @@ private:
 
     /// A session passes on to that point a part of the waits behind it; a group passes on to its holders.
     struct Arrow {
-        std::uint32_t from = 0;
         std::uint32_t to = 0;
         double share = 0;
+    };
+    /// Of m_arrows.
+    struct Range {
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+        [[nodiscard]] bool isEmpty() const { return begin == end; }
     };
     struct Wait {
         std::uint32_t lock = 0;
         std::uint32_t contender = none; ///< none: clients that only listen, which no data names
         WaitAmount own;
+        Range arrows{};
         bool isPassedOn = false; ///< its session passes on the waits behind it by this wait
-        std::vector<Arrow> arrows;
     };
     /// The sessions that hold one lock, each once.
     struct Holders {
@@ -52,10 +59,13 @@ private:
     void gatherLock(std::uint32_t lock);
     void gatherListeners(std::uint32_t lock, Holders& holders);
     [[nodiscard]] std::uint32_t groupOf(Holders& holders);
-    void noteBlocking(std::uint32_t contender);
     /// The time since Lockscope has seen it at least; of a contender whose details are known, its age.
     [[nodiscard]] WaitAmount amountOf(const Contender& waiter) const;
-    [[nodiscard]] std::vector<Arrow> arrowsOf(std::uint32_t waiter, Holders& holders, bool holdsToo);
+    [[nodiscard]] Range addArrows(std::uint32_t waiter, Holders& holders, bool holdsToo);
+    [[nodiscard]] std::span<const Arrow> arrows(Range range) const
+    {
+        return std::span(m_arrows).subspan(range.begin, range.end - range.begin);
+    }
     void pass();
     [[nodiscard]] std::vector<std::uint32_t> components() const;
     [[nodiscard]] std::uint32_t sessionOf(std::uint32_t contender) const;
@@ -70,13 +80,18 @@ private:
     std::vector<Wait> m_waits;
     std::vector<std::uint32_t> m_waitOf;    ///< by session: index of its last wait; none
     std::vector<std::uint32_t> m_waitCount; ///< by session
-    std::vector<Arrow> m_groupArrows;
-    std::vector<std::vector<std::uint32_t>> m_blocksBy; ///< by session: contenders that block
+    struct Block {
+        std::uint32_t session = 0;
+        std::uint32_t contender = 0;
+        friend auto operator<=>(const Block&, const Block&) = default;
+    };
+    std::vector<Block> m_blocks; ///< contenders that block; some several times
     WaitAmount m_all;
     WaitAmount m_unattributed;
-    std::vector<std::vector<Arrow>> m_arrows; ///< by point
-    std::vector<WaitAmount> m_reached;        ///< by point
-    std::vector<std::uint32_t> m_component;   ///< by point: higher numbers pass on to lower ones
+    std::vector<Arrow> m_arrows;            ///< of the waits and groups, one after another
+    std::vector<Range> m_passesOn;          ///< by point: its arrows
+    std::vector<WaitAmount> m_reached;      ///< by point
+    std::vector<std::uint32_t> m_component; ///< by point: higher numbers pass on to lower ones
     struct Component {
         WaitAmount reached;
         std::uint32_t sessions = 0;

@@ -78,6 +78,12 @@ void WaitGraph::gather()
 {
     std::unordered_map<std::int64_t, std::uint32_t> numbers;
     std::unordered_map<std::string_view, std::uint32_t> numbersOfOwners;
+    std::size_t contenders = 0;
+    for (const auto& lock : m_snapshot->locks)
+        contenders += lock->queue.size();
+    m_places.reserve(contenders);
+    m_sessions.reserve(contenders); // at most
+    m_firstOf.reserve(m_snapshot->locks.size());
     for (std::uint32_t lock = 0; lock < m_snapshot->locks.size(); ++lock) {
         m_firstOf.push_back(static_cast<std::uint32_t>(m_places.size()));
         const auto& queue = lockAt(lock).queue;

@@ -138,8 +138,8 @@ private Q_SLOTS:
             {1'000, 16'000}, [&](int leases) { return std::pair(lockOf(leases), lockOf(leases)); },
             [](const auto& locks) {
                 LeaseHistory history;
-                history.see(*at(0s, {locks.first}));
-                history.see(*at(1s, {locks.second}));
+                history.see(at(0s, {locks.first}));
+                history.see(at(1s, {locks.second}));
                 QCOMPARE(history.of("permits")->holds.size(), locks.first->queue.size() / 2);
             });
         QVERIFY(cost.isModest());

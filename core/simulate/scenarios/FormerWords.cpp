@@ -83,6 +83,8 @@ std::string insteadOfCondition(const QString& words)
 
 std::optional<std::string> insteadOfTarget(const std::string& words)
 {
+    if (words.find(' ') == std::string::npos && words != "somebody")
+        return std::nullopt; // one word is a name: most are, and compiling the patterns takes its time
     const std::span rules(targetRules);
     const QString fields = rewritten(QString::fromStdString(words), rules.first(rules.size() - 1));
     if (fields.isEmpty())
