@@ -347,10 +347,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 transactions behind</source>
+        <source>%1 changes behind</source>
         <translation>
-            <numerusform>%1 transaction behind</numerusform>
-            <numerusform>%1 transactions behind</numerusform>
+            <numerusform>%1 change behind</numerusform>
+            <numerusform>%1 changes behind</numerusform>
         </translation>
     </message>
 </context>

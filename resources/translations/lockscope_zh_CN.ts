@@ -13625,7 +13625,7 @@ Or, to enable the four-letter commands, add:
         <translation>≥ %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 transactions behind</source>
+        <source>%1 changes behind</source>
         <translation>
             <numerusform>落后 %1 个事务</numerusform>
         </translation>

@@ -574,7 +574,7 @@ private Q_SLOTS:
         header.show(*lock, now, false, {&finding});
         QTRY_VERIFY(areAllWhole());
         QVERIFY(header.toolTip().isEmpty());
-        QCOMPARE(chip(u"waitingChip"_s)->shownText(), chip(u"waitingChip"_s)->text());
+        QTRY_COMPARE(chip(u"waitingChip"_s)->shownText(), chip(u"waitingChip"_s)->text());
         bool wasShort = false;
         for (auto width = 1'200; width >= 300; width -= 20) {
             header.resize(width, 30);

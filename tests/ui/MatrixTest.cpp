@@ -145,7 +145,12 @@ class MatrixTest final : public test::WindowTest {
             if (!isFixed && !isButton)
                 continue;
             const auto metrics = each->fontMetrics();
-            const auto text = label ? label->text() : static_cast<const QAbstractButton*>(each)->text();
+            const auto* chip = qobject_cast<const ui::Chip*>(each); // may show a shorter text
+            if (chip && chip->shownText().contains(u'…'))
+                cut << named(*each) + u": "_s + chip->text();
+            const auto text = chip    ? QString()
+                              : label ? label->text()
+                                      : static_cast<const QAbstractButton*>(each)->text();
             const bool isIconOnly = isButton && each->property("toolButtonStyle").toInt() == Qt::ToolButtonIconOnly;
             const auto width = isIconOnly || text.isEmpty() ? 0 : metrics.size(Qt::TextShowMnemonic, text).width();
             const auto isRail = each->objectName().startsWith(u"drawer"_s); // its text is turned

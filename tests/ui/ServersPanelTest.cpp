@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(mark(0) == ui::Mark::Star);
         QVERIFY2(spoken(0).startsWith(u"zk-2:2181, leader"_s), qPrintable(spoken(0)));
         QCOMPARE(cell(1, Servers::State), u"follower"_s);
-        QCOMPARE(cell(1, Servers::Note), u"120 transactions behind"_s);
+        QCOMPARE(cell(1, Servers::Note), u"120 changes behind"_s);
         QVERIFY(mark(1) == ui::Mark::Filled);
         QCOMPARE(cell(2, Servers::State), u"down"_s);
         QCOMPARE(cell(2, Servers::Note), u"≥ 6 m 12 s"_s);

@@ -127,7 +127,7 @@ ServerRow serverRowOf(const ensemble::ServerFacts& server, bool isDown, WallTime
     } else if (server.mode == "leader") {
         row.leads = true;
     } else if (server.behind.value_or(0) > 0) {
-        row.note = HealthText::tr("%1 transactions behind", nullptr, forPlural(*server.behind))
+        row.note = HealthText::tr("%1 changes behind", nullptr, forPlural(*server.behind))
                        .arg(formatCount(*server.behind));
     }
     if (row.figure.isEmpty() && server.health.latencyMs)
