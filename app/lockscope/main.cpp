@@ -9,6 +9,7 @@
 #include "core/connect/Interrupt.h"
 #include "core/zk/ZooKeeperClient.h"
 #include "ui/replay/ReplayController.h"
+#include "ui/shell/LargeBlocks.h"
 #include "ui/shell/ScreenFit.h"
 #include "ui/shell/WindowParts.h"
 #include "ui/shell/connection/RedisBackend.h"
@@ -68,6 +69,7 @@ void chooseOffscreen(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    ui::returnLargeBlocks();
     chooseOffscreen(argc, argv);
     QApplication application(argc, argv);
     QApplication::setApplicationName(u"lockscope"_s);

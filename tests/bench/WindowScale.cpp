@@ -9,6 +9,7 @@
 #include "tests/bench/Crowd.h"
 #include "tests/bench/RedisCrowd.h"
 #include "tests/bench/WindowMeasures.h"
+#include "ui/shell/LargeBlocks.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/Simulation.h"
 
@@ -63,6 +64,7 @@ void giveSnapshots(inspect::FindingsThread& judge, Locks made, int changes, cons
 
 int main(int argc, char** argv)
 {
+    ui::returnLargeBlocks(); // as the program does
     Watched application(argc, argv);
     QCommandLineParser parser;
     parser.addHelpOption();

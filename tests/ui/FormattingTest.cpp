@@ -94,6 +94,17 @@ private Q_SLOTS:
         QVERIFY(plainToolTip(u"<b>x</b>"_s).contains(u"&lt;b&gt;x"_s));
     }
 
+    /// As in the queue and the timeline. An id of a session or a node is none.
+    void ownersInSentencesAreShort()
+    {
+        QCOMPARE(ui::withShortOwners("5f0c2a9e-7421-469a-addb-44fb92259a1b:41 waits for "
+                                     "9b41d7e0-7421-469a-addb-44fb92259a1b:17."),
+                 u"5f0c2a9e:41 waits for 9b41d7e0:17."_s);
+        const std::string node = "_c_5f0c2a9e-7421-469a-addb-44fb92259a1b-lock-0000000001";
+        QCOMPARE(ui::withShortOwners(node), QString::fromStdString(node));
+        QCOMPARE(ui::withShortOwners("a\nb"), u"a\uFFFDb"_s);
+    }
+
     void namesFallBack()
     {
         auto contender = test::contender(101, 0);

@@ -27,7 +27,7 @@ bool isSameLease(const std::optional<WallTime>& one, const std::optional<WallTim
 }
 
 /// `whole`: the full length of the lease; 0: unknown. `before`: the reading before, if any.
-void addRun(std::deque<LeaseRun>& runs, LeaseRun run, milliseconds whole, std::optional<WallTime> before)
+void addRun(std::vector<LeaseRun>& runs, LeaseRun run, milliseconds whole, std::optional<WallTime> before)
 {
     if (!runs.empty()) {
         const auto& last = runs.back();
@@ -38,7 +38,7 @@ void addRun(std::deque<LeaseRun>& runs, LeaseRun run, milliseconds whole, std::o
         run.from = std::clamp(*run.endsAt - whole, std::min(*before, run.from), run.from);
     runs.push_back(std::move(run));
     if (runs.size() > LeaseRuns::mostRuns)
-        runs.pop_front();
+        runs.erase(runs.begin());
 }
 
 } // namespace
@@ -79,14 +79,25 @@ void LeaseHistory::see(const inspect::SnapshotPtr& snapshot)
         } else if (lock->redis) {
             auto& known = m_locks[lock->path];
             known.goneAt.reset();
-            const auto last = std::exchange(known.last, lock);
-            if (last != lock)
-                take(*lock, last.get(), *known.runs);
+            if (known.last && known.last != lock)
+                take(*lock, known.last.get(), runsOf(known));
+            else if (known.runs && !known.last)
+                take(*lock, nullptr, *known.runs);
+            known.last = lock;
         }
     };
     inspect::compareLocks(
         before.get(), *snapshot, [](const LockPtr&) {}, differs);
     forgetGone(m_seenAt);
+}
+
+LeaseRuns& LeaseHistory::runsOf(Known& known)
+{
+    if (!known.runs) {
+        known.runs = std::make_shared<LeaseRuns>();
+        take(*known.last, nullptr, *known.runs);
+    }
+    return *known.runs;
 }
 
 void LeaseHistory::forgetGone(WallTime now)
@@ -107,10 +118,11 @@ void LeaseHistory::goBack(WallTime to)
     m_seen.reset();
     m_gone.clear();
     for (auto& [path, known] : m_locks) {
+        auto& leases = runsOf(known);
         known.last.reset();
         known.goneAt = std::min(known.goneAt.value_or(to), to);
         m_gone.push_back(path);
-        for (auto* all : {&known.runs->holds, &known.runs->votes})
+        for (auto* all : {&leases.holds, &leases.votes})
             for (auto& [name, runs] : *all)
                 std::erase_if(runs, [to](const LeaseRun& run) { return run.from > to; });
     }
@@ -149,10 +161,13 @@ void LeaseHistory::clear()
     m_seenAt = {};
 }
 
-std::shared_ptr<const LeaseRuns> LeaseHistory::of(const std::string& lock) const
+std::shared_ptr<const LeaseRuns> LeaseHistory::of(const std::string& lock)
 {
     const auto found = m_locks.find(lock);
-    return found == m_locks.end() ? nullptr : found->second.runs;
+    if (found == m_locks.end())
+        return nullptr;
+    runsOf(found->second);
+    return found->second.runs;
 }
 
 } // namespace lockscope::ui

@@ -4,7 +4,6 @@
 
 #include "core/model/Snapshot.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,8 +28,8 @@ struct LeaseRun {
 struct LeaseRuns {
     static constexpr std::size_t mostRuns = 256; ///< of each holder and master: the oldest are dropped
 
-    std::map<std::string, std::deque<LeaseRun>> holds; ///< by the holder's node
-    std::map<std::string, std::deque<LeaseRun>> votes; ///< by the master
+    std::map<std::string, std::vector<LeaseRun>> holds; ///< by the holder's node
+    std::map<std::string, std::vector<LeaseRun>> votes; ///< by the master
 };
 
 /// The tokens that at least `quorum` masters have had, though not at the same time.
@@ -46,14 +45,15 @@ public:
     void clear();
 
     /// Null: none is known. Grows while it is kept.
-    [[nodiscard]] std::shared_ptr<const LeaseRuns> of(const std::string& lock) const;
+    [[nodiscard]] std::shared_ptr<const LeaseRuns> of(const std::string& lock);
 
 private:
     struct Known {
         std::shared_ptr<const inspect::Lock> last; ///< the state that was seen last
-        std::shared_ptr<LeaseRuns> runs = std::make_shared<LeaseRuns>();
-        std::optional<WallTime> goneAt; ///< of the last snapshot that has it, if the newest one lacks it
+        std::shared_ptr<LeaseRuns> runs;           ///< null: only `last` was seen. Most locks are never asked for
+        std::optional<WallTime> goneAt;            ///< of the last snapshot that has it, if the newest one lacks it
     };
+    static LeaseRuns& runsOf(Known& known);
     void goBack(WallTime to);
     void forgetGone(WallTime now);
     static void take(const inspect::Lock& lock, const inspect::Lock* before, LeaseRuns& runs);

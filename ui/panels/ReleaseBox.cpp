@@ -60,7 +60,7 @@ QPushButton* makeSmallButton(QWidget* parent, const QString& objectName, const Q
 
 QString effectOf(const release::ReleaseOption& option)
 {
-    return inTurn({oneLine(option.what), oneLine(option.affects)});
+    return inTurn({withShortOwners(option.what), withShortOwners(option.affects)});
 }
 
 /// The waiter at the head that does not listen; null: there is none, or only a fair lock would have one.
@@ -465,7 +465,7 @@ void ReleaseBox::showDeadHead(const ViewState& viewState, const inspect::Lock& l
     const auto plan = release::predictedPlan(lock, waiter, viewState.snapshot.get());
     const auto effect = effectOf(release::releaseOptionsOf(plan, viewState.now).remove);
     m_deadHeadKey = lock.keyOf(waiter);
-    m_deadHead.text->setText(asEntry(displayName(waiter, nullptr), inTurn({oneLine(plan.evidence.text), effect})));
+    m_deadHead.text->setText(asEntry(displayName(waiter, nullptr), inTurn({withShortOwners(plan.evidence.text), effect})));
 }
 
 /// Shows these cards in this order, numbered, below the risk.

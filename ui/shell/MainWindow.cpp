@@ -440,9 +440,9 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_activity->setViewState(viewState);
     m_sessions->setViewState(viewState);
     m_status->show(viewState, wallNow);
-    // With many locks this takes long, and the user may have typed meanwhile: pending input goes first.
+    // With many locks this takes long, and the user may have typed meanwhile: pending input and painting go first.
     if (m_queue->lockPath().empty() && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
-        QTimer::singleShot(0, this, &MainWindow::showWorst);
+        QTimer::singleShot(std::chrono::milliseconds(1), this, &MainWindow::showWorst); // a timer: without a time, it would be a posted event
     else
         showWorst();
 }

@@ -23,6 +23,8 @@ void WarmUp::start()
 {
     const auto widgets = m_window.findChildren<QWidget*>();
     m_cold.assign(widgets.begin(), widgets.end());
+    const auto lists = m_window.findChildren<KeyValueList*>();
+    m_lists.assign(lists.rbegin(), lists.rend()); // taken from the end: the first page comes first
     m_next.start(0);
 }
 
@@ -30,6 +32,10 @@ void WarmUp::goOn()
 {
     QElapsedTimer clock;
     clock.start();
+    while (!m_lists.empty() && clock.elapsed() < atOnceMs) {
+        if (!m_lists.back() || !m_lists.back()->addRowAhead())
+            m_lists.pop_back();
+    }
     while (!m_cold.empty() && clock.elapsed() < atOnceMs) {
         if (m_cold.back())
             m_cold.back()->ensurePolished();

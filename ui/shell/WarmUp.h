@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/views/KeyValueList.h"
+
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
@@ -10,8 +12,8 @@
 
 namespace lockscope::ui {
 
-/// Polishes the widgets of a window that were never shown, a few milliseconds at a time while the event loop is idle.
-/// Polishing a whole page when it is first shown would block the UI noticeably.
+/// Polishes the widgets of a window that were never shown, and makes the usual rows of its lists, a few milliseconds at
+/// a time while the event loop is idle. All of it when a page is first shown would block the UI noticeably.
 class WarmUp final : public QObject {
     Q_OBJECT
 public:
@@ -24,6 +26,7 @@ private:
 
     QWidget& m_window;
     QTimer m_next;
+    std::vector<QPointer<KeyValueList>> m_lists;
     std::vector<QPointer<QWidget>> m_cold;
 };
 

@@ -146,6 +146,22 @@ void KeyValueList::addRow()
     setInk(row);
 }
 
+bool KeyValueList::addRowAhead()
+{
+    constexpr std::size_t usualRows = 16;
+    if (m_widgets.size() >= usualRows)
+        return false;
+    addRow();
+    const auto& [key, cell, copy] = m_widgets.back();
+    for (QWidget* widget : {static_cast<QWidget*>(key), static_cast<QWidget*>(cell), static_cast<QWidget*>(copy)}) {
+        widget->hide();
+        widget->ensurePolished();
+        for (auto* child : widget->findChildren<QWidget*>())
+            child->ensurePolished();
+    }
+    return true;
+}
+
 void KeyValueList::setInk(std::size_t row)
 {
     auto& cell = *m_widgets[row].cell;

@@ -45,6 +45,8 @@ public:
     void setExtra(QWidget& extra, const QString& key);
     void setTheme(const Theme& theme);
     void setStale(bool stale);
+    /// Makes a hidden row for later: one takes more than a millisecond. False: there are as many as are usual.
+    bool addRowAhead();
 
 Q_SIGNALS:
     void linkActivated(const std::string& link);

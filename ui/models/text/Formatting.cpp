@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <numeric>
@@ -46,6 +47,12 @@ QString oneLine(std::string_view text)
         if (isUnsafe(character))
             character = QChar(QChar::ReplacementCharacter);
     return line;
+}
+
+QString withShortOwners(std::string_view text)
+{
+    static const QRegularExpression owner(u"\\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=:\\d)"_s);
+    return oneLine(text).replace(owner, u"\\1"_s);
 }
 
 QString ownText(const std::string& text)

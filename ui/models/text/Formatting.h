@@ -23,6 +23,8 @@ namespace lockscope::ui {
 
 /// UTF-8 text from outside the program as one line: control and direction characters become U+FFFD.
 [[nodiscard]] QString oneLine(std::string_view text);
+/// As oneLine(), with the short form of the owners on Redis in it: "5f0c2a9e:41", as they are called elsewhere.
+[[nodiscard]] QString withShortOwners(std::string_view text);
 
 /// The same for a text that comes with the program, e.g. a dialect's title, in the current language.
 [[nodiscard]] QString ownText(const std::string& text);

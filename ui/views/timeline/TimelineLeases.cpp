@@ -29,7 +29,7 @@ namespace {
 constexpr double leaseMargin = 6;
 
 /// The longest of the leases, for the height of the saw-tooth.
-std::chrono::milliseconds longestIn(const std::deque<LeaseRun>& runs)
+std::chrono::milliseconds longestIn(const std::vector<LeaseRun>& runs)
 {
     std::chrono::milliseconds longest{1};
     for (const auto& run : runs)
@@ -45,7 +45,7 @@ double heightAt(const QRectF& plot, std::chrono::milliseconds left, std::chrono:
 
 } // namespace
 
-const std::deque<LeaseRun>* TimelineView::leasesOf(const inspect::TimelineRow& row) const
+const std::vector<LeaseRun>* TimelineView::leasesOf(const inspect::TimelineRow& row) const
 {
     if (!m_content.leases || row.stays.empty() || row.stays.back().to)
         return nullptr;
@@ -92,7 +92,7 @@ double TimelineView::widestLeaseLabel() const
     return widest;
 }
 
-void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const std::deque<LeaseRun>& runs) const
+void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const std::vector<LeaseRun>& runs) const
 {
     painter.setPen(theme().muted);
     const QRectF left(nameMargin, box.top() + laneHeight() - 2, m_scale.left - nameMargin - nameGap, laneHeight() - 2);
@@ -104,7 +104,7 @@ void TimelineView::paintLeaseLabels(QPainter& painter, const QRectF& box, const 
 }
 
 void TimelineView::paintLeases(QPainter& painter, const QRectF& box, const inspect::Stay& stay,
-                               const std::deque<LeaseRun>& runs, const QColor& color) const
+                               const std::vector<LeaseRun>& runs, const QColor& color) const
 {
     const auto to = stay.to.value_or(m_content.end);
     const auto first = std::max(runs.front().from, *stay.heldFrom);

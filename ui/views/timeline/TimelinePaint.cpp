@@ -273,7 +273,7 @@ void TimelineView::paintLane(QPainter& painter, std::size_t lane, bool isSelecte
 }
 
 void TimelineView::paintStay(QPainter& painter, const QRectF& box, const Stay& stay, bool isTroubled, bool isSelected,
-                             const std::deque<LeaseRun>* leases) const
+                             const std::vector<LeaseRun>* leases) const
 {
     const auto end = stay.to.value_or(m_content.end);
     const auto left = xWithin(stay.from);

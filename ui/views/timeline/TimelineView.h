@@ -194,7 +194,7 @@ private:
     [[nodiscard]] QRectF voteBox(std::size_t vote) const;
     [[nodiscard]] QString voteTip(std::size_t vote) const;
     /// The leases of the row's last stay, if that is a hold that lasts; null: they are not known.
-    [[nodiscard]] const std::deque<LeaseRun>* leasesOf(const inspect::TimelineRow& row) const;
+    [[nodiscard]] const std::vector<LeaseRun>* leasesOf(const inspect::TimelineRow& row) const;
     [[nodiscard]] double xWithin(WallTime at) const;
     /// The time around this position in which the lock was not watched; null: it was watched.
     [[nodiscard]] const inspect::Gap* gapAt(double x) const;
@@ -235,10 +235,10 @@ private:
     void paintAxis(QPainter& painter) const;
     void paintLane(QPainter& painter, std::size_t lane, bool isSelected) const;
     void paintStay(QPainter& painter, const QRectF& box, const inspect::Stay& stay, bool isTroubled, bool isSelected,
-                   const std::deque<LeaseRun>* leases) const;
-    void paintLeases(QPainter& painter, const QRectF& box, const inspect::Stay& stay, const std::deque<LeaseRun>& runs,
+                   const std::vector<LeaseRun>* leases) const;
+    void paintLeases(QPainter& painter, const QRectF& box, const inspect::Stay& stay, const std::vector<LeaseRun>& runs,
                      const QColor& color) const;
-    void paintLeaseLabels(QPainter& painter, const QRectF& box, const std::deque<LeaseRun>& runs) const;
+    void paintLeaseLabels(QPainter& painter, const QRectF& box, const std::vector<LeaseRun>& runs) const;
     void paintLeaseEnd(QPainter& painter, const QRectF& plot, const LeaseRun& run,
                        std::chrono::milliseconds whole) const;
     void paintPlace(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
