@@ -402,14 +402,14 @@ private Q_SLOTS:
     /// New tab bars of Qt would draw a line of the style below the tabs.
     void resetLeavesNoBrightLineAtTheTabs()
     {
-        QTRY_COMPARE(brightLines(), QStringList());
+        QTRY_VERIFY2(brightLines().isEmpty(), qPrintable(brightLines().join(u'\n')));
         move(u"findings"_s, toTheBottom);
         move(u"locks"_s, toTheBottom);
         move(u"sessions"_s, toTheRight);
-        QTRY_COMPARE(brightLines(), QStringList());
+        QTRY_VERIFY2(brightLines().isEmpty(), qPrintable(brightLines().join(u'\n')));
         trigger(u"resetLayout"_s);
         QTRY_VERIFY(panel(u"activity"_s)->isVisible());
-        QTRY_COMPARE(brightLines(), QStringList());
+        QTRY_VERIFY2(brightLines().isEmpty(), qPrintable(brightLines().join(u'\n')));
         // The check itself finds a line.
         QWidget line(tabs());
         line.setStyleSheet(u"background: %1"_s.arg(m_window->theme().text.name()));

@@ -756,7 +756,9 @@ bool Workspace::event(QEvent* event)
 /// Of the tabs: only the left button selects, folds and moves; QTabBar reports the click of every button.
 bool Workspace::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto* bar = qobject_cast<QTabBar*>(watched);
+    auto* bar = qobject_cast<QTabBar*>(watched);
+    if (bar && event->type() == QEvent::Show)
+        bar->setDrawBase(false); // Qt sets it again for a bar that was hidden
     if (bar && event->type() == QEvent::ContextMenu) {
         openTabMenu(*bar, *static_cast<QContextMenuEvent*>(event));
         return true;
