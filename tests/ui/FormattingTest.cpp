@@ -4,6 +4,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/Snapshots.h"
 #include "tests/ui/Warnings.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/text/PayloadText.h"
 #include "ui/models/text/QueueWords.h"
 
@@ -92,6 +93,16 @@ private Q_SLOTS:
         QCOMPARE(oneLine("a\nb"), u"a\uFFFDb"_s);
         QCOMPARE(oneLine("evil\xE2\x80\xAEtxt"), u"evil\uFFFDtxt"_s); // U+202E reverses the text direction
         QVERIFY(plainToolTip(u"<b>x</b>"_s).contains(u"&lt;b&gt;x"_s));
+    }
+
+    void aTitleIsNotRepeated()
+    {
+        inspect::Finding finding;
+        finding.kind = inspect::FindingKind::Deadlock;
+        finding.text = "Deadlock: 2 sessions wait for each other.";
+        QCOMPARE(ui::findingSentence(finding), u"2 sessions wait for each other."_s);
+        finding.text = "Deadlocks are no title.";
+        QCOMPARE(ui::findingSentence(finding), u"Deadlocks are no title."_s);
     }
 
     /// As in the queue and the timeline. An id of a session or a node is none.

@@ -133,7 +133,7 @@ ActivityEntry entryOf(const inspect::FindingRecord& record)
             tone,
             oneLine(finding.path),
             {},
-            asEntry(findingTitle(finding), withShortOwners(finding.text)),
+            asEntry(findingTitle(finding), findingSentence(finding)),
             isOver ? "problem ended" : "problem began"};
 }
 

@@ -174,7 +174,7 @@ QString FindingsModel::spokenText(const Row& row) const
     const auto title = findingTitle(finding);
     const auto place = finding.path.empty() ? title : tr("%1 at %2").arg(title, oneLine(finding.path));
     auto sentences = QStringList{ended(asEntry(row.isEnded() ? tr("ended") : severityWord(finding.severity), place)),
-                                 withShortOwners(finding.text)};
+                                 findingSentence(finding)};
     for (const auto& line : timesOf(row))
         sentences << ended(line);
     return inTurn(sentences);
@@ -193,8 +193,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     const auto& finding = *row.finding;
     switch (role) {
     case Qt::DisplayRole:
-        return row.isEnded() ? u"%1 · %2"_s.arg(lastedText(*row.span), withShortOwners(finding.text))
-                             : withShortOwners(finding.text);
+        return row.isEnded() ? u"%1 · %2"_s.arg(lastedText(*row.span), findingSentence(finding))
+                             : findingSentence(finding);
     case TitleRole:
         return findingTitle(finding);
     case PlaceRole:

@@ -32,6 +32,8 @@ namespace lockscope::ui {
 [[nodiscard]] QString lastedText(const FindingSpan& span);
 /// The whole finding as lines of plain text.
 [[nodiscard]] QString findingText(const inspect::Finding& finding);
+/// Its text, to be shown behind findingTitle(), which it does not repeat. Owners on Redis are short.
+[[nodiscard]] QString findingSentence(const inspect::Finding& finding);
 /// The waits when it began, a heading first; empty if there were none.
 [[nodiscard]] QStringList chainLines(const inspect::Finding& finding);
 

@@ -194,7 +194,7 @@ void addFindings(std::vector<KeyValue>& rows, const ViewState& viewState, const 
                                                      lock.nodePath(*contender)) != finding->nodes.end();
         if (isNamed && count++ < most)
             rows.push_back({ContenderFactsText::tr("Finding"),
-                            asEntry(findingTitle(*finding), withShortOwners(finding->text)),
+                            asEntry(findingTitle(*finding), findingSentence(*finding)),
                             false,
                             severityTone(finding->severity),
                             {},

@@ -29,6 +29,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
+#include <QPixmap>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollBar>
@@ -54,7 +56,6 @@ constexpr int mostNameLength = 24;    ///< likewise, before the type is hidden
 constexpr int leastHolderLength = 10; ///< likewise, before the name is elided
 constexpr int usualHolderLength = 16; ///< likewise, before the type is hidden
 constexpr int headerMarkSide = 11;    ///< of the mark in the header; see scaled()
-constexpr int besideHeaderMark = 3;   ///< before the arrow of the order; likewise
 constexpr std::chrono::seconds keptWidths{10}; ///< how long the columns keep at least what they have needed
 constexpr std::size_t fewLocks = 500;          ///< up to this number, a tree is shown expanded
 
@@ -390,13 +391,28 @@ LocksPanel::Widths LocksPanel::widthsInView() const
     return widths;
 }
 
+/// As small as the marks of the rows. A header draws an icon with the size that the style gives it, so the rest of that
+/// is empty: the arrow of the order follows.
+QIcon LocksPanel::headerMark(const QColor& color) const
+{
+    const auto icon = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this);
+    const auto side = std::min(scaled(headerMarkSide), icon);
+    QPixmap pixmap(QSize(icon, icon) * devicePixelRatioF());
+    pixmap.setDevicePixelRatio(devicePixelRatioF());
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintMark(painter, QRectF(0, (icon - side) / 2.0, side, side), Mark::WarningTriangle, color);
+    return pixmap;
+}
+
 /// Of its longest word: titles wrap.
 int LocksPanel::titleWidth(int column) const
 {
     auto titleFont = font();
     titleFont.setWeight(QFont::DemiBold);
     const QFontMetricsF titleMetrics(titleFont);
-    auto title = column == LocksModel::Severity ? scaled(headerMarkSide + besideHeaderMark) : 0;
+    auto title = column == LocksModel::Severity ? style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this) : 0;
     for (const auto& word : m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u' '))
         title = std::max(title, wholeWidth(titleMetrics, word));
     if (m_tree->header()->sortIndicatorSection() == column)
@@ -475,8 +491,7 @@ void LocksPanel::setTheme(const Theme& theme)
     m_asList->setIcon(icon(u"menu"_s, theme.text));
     m_asTree->setIcon(icon(u"tree"_s, theme.text));
     m_tree->setTheme(theme);
-    const QSize side(scaled(headerMarkSide), scaled(headerMarkSide));
-    m_model->setMarkIcon(markIcon(Mark::WarningTriangle, theme.muted).pixmap(side, devicePixelRatioF()));
+    m_model->setMarkIcon(headerMark(theme.muted));
     m_tree->viewport()->update();
 }
 

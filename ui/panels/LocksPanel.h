@@ -9,6 +9,7 @@
 #include "ui/views/ContenderSpot.h"
 
 #include <QHash>
+#include <QIcon>
 #include <QPersistentModelIndex>
 #include <QWidget>
 
@@ -107,6 +108,7 @@ private:
     [[nodiscard]] int leastHolder() const;
     [[nodiscard]] Widths widthsInView() const;
     [[nodiscard]] int titleWidth(int column) const;
+    [[nodiscard]] QIcon headerMark(const QColor& color) const;
     [[nodiscard]] bool isTree() const;
     void showForm();
     void placeVotes();

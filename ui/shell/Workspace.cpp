@@ -32,6 +32,7 @@ constexpr int arrangementVersion = 4;
 // See scaled().
 constexpr int leastMiddleWidth = 530; ///< of a wide window
 constexpr int leastUnfolded = 520;    ///< height below which the bottom folds in favour of the middle
+constexpr int leastForBottom = 760;   ///< height below which it has less
 constexpr int mostOfWidth = 30;       ///< percent that the left has in a narrow window
 
 Qt::DockWidgetArea areaOf(Workspace::Place place)
@@ -503,9 +504,11 @@ void Workspace::shareRoom()
         resizeFirst(Place::Bottom, bottomHeight(), Qt::Vertical);
 }
 
-/// In a high window the bottom has its share, so that its lists grow too.
+/// In a high window the bottom has its share, so that its lists grow too. In a low one the queue comes first.
 int Workspace::bottomHeight() const
 {
+    if (height() < scaled(leastForBottom))
+        return height() / 5;
     return std::max(std::min(scaled(m_bottom), height() * 3 / 10), height() / 4);
 }
 

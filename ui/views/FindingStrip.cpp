@@ -132,7 +132,7 @@ void FindingStrip::setFindings(const std::vector<const inspect::Finding*>& findi
               : isSimulated       ? tr("%1 acts as holder without the lock").arg(staleHolder)
               : missing.isEmpty() ? tr("No problems found")
                                   : tr("No problems found, but some checks were not possible");
-    const auto sentence = m_hasFinding  ? withShortOwners(findings.front()->text)
+    const auto sentence = m_hasFinding  ? findingSentence(*findings.front())
                           : isSimulated ? tr("The servers show that it has lost the lock. Seen in the simulation.")
                                         : QString();
     m_sentence = m_isTitleOnly ? QString() : sentence;

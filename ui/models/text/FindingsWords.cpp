@@ -79,6 +79,15 @@ QString lastedText(const FindingSpan& span)
                           : duration);
 }
 
+QString findingSentence(const inspect::Finding& finding)
+{
+    const auto text = withShortOwners(finding.text);
+    const auto title = findingTitle(finding);
+    const auto rest = text.startsWith(title) ? text.sliced(title.size()) : QString();
+    const bool isRepeated = rest.startsWith(u": "_s) || rest.startsWith(u'：');
+    return isRepeated ? rest.sliced(rest.startsWith(u':') ? 2 : 1) : text;
+}
+
 QString findingText(const inspect::Finding& finding)
 {
     QStringList lines{

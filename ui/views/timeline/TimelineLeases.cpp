@@ -11,6 +11,7 @@
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineView.h"
 
+#include <QLineF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -164,13 +165,16 @@ void TimelineView::paintLeaseEnd(QPainter& painter, const QRectF& plot, const Le
     painter.setPen(theme().text);
     for (const auto& text : texts) {
         const auto width = fontMetrics().horizontalAdvance(text) + 4.0;
-        // Beside its end, else above the line, which falls to the right.
+        // Beside its end, else above or below the line, which falls to the right.
         const auto x = to.x() + 8 + width <= right + rightMargin ? to.x() + 8 : right + rightMargin - width;
         const bool isBeside = x > to.x();
         if (!isBeside && x < from.x() + 24 && &text != &texts.last())
             continue;
-        painter.drawText(QRectF(x, isBeside ? plot.center().y() - 10 : plot.top() - 6, width, 20), Qt::AlignVCenter,
-                         text);
+        const auto lineAt = QLineF(from, to).pointAt(std::clamp((x - from.x()) / (to.x() - from.x()), 0.0, 1.0)).y();
+        const auto y = isBeside                     ? plot.center().y() - 10
+                       : lineAt > plot.center().y() ? plot.top() - 6
+                                                    : plot.bottom() - 15;
+        painter.drawText(QRectF(x, y, width, 20), Qt::AlignVCenter, text);
         return;
     }
 }
