@@ -6,6 +6,7 @@
 #include "tests/support/Test.h"
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/WindowTest.h"
+#include "ui/models/FindingsModel.h"
 #include "ui/models/WaysModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/ReleaseBox.h"
@@ -238,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(!graph->isVisible());
         auto* list = child<QListView>(u"findingsList"_s);
         for (auto row = 0; row < list->model()->rowCount(); ++row) {
-            if (list->model()->index(row, 0).data().toString().contains(u"eadlock"_s))
+            if (list->model()->index(row, 0).data(ui::FindingsModel::TitleRole).toString().contains(u"eadlock"_s))
                 list->setCurrentIndex(list->model()->index(row, 0));
         }
         QTRY_VERIFY(graph->isVisible());
