@@ -15,8 +15,8 @@
 #include <QAccessible>
 #include <QCoreApplication>
 #include <QFile>
-#include <QProcess>
 #include <QKeyEvent>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>

@@ -465,7 +465,8 @@ void ReleaseBox::showDeadHead(const ViewState& viewState, const inspect::Lock& l
     const auto plan = release::predictedPlan(lock, waiter, viewState.snapshot.get());
     const auto effect = effectOf(release::releaseOptionsOf(plan, viewState.now).remove);
     m_deadHeadKey = lock.keyOf(waiter);
-    m_deadHead.text->setText(asEntry(displayName(waiter, nullptr), inTurn({withShortOwners(plan.evidence.text), effect})));
+    m_deadHead.text->setText(
+        asEntry(displayName(waiter, nullptr), inTurn({withShortOwners(plan.evidence.text), effect})));
 }
 
 /// Shows these cards in this order, numbered, below the risk.

@@ -69,7 +69,7 @@ private:
     std::shared_ptr<const inspect::Lock> m_lock;
     std::shared_ptr<const inspect::History> m_seen; ///< the history of m_timeline
     std::unique_ptr<inspect::Timeline> m_timeline;
-    LeaseHistory m_leases;           ///< of all locks, so that one has its past when it is selected
+    LeaseHistory m_leases; ///< of all locks, so that one has its past when it is selected
 
     QWidget* m_header;
     QLabel* m_title;

@@ -63,9 +63,9 @@ public:
         return hint == SH_Menu_AllowActiveAndDisabled ? 1 : QProxyStyle::styleHint(hint, option, widget, returned);
     }
 
-    /// The mark of a sorted column points down if the greatest value is first; Qt's points up. And Qt paints the margins
-    /// of a combo box's popup in the colours of the system, also if the theme is another one, where no style sheet
-    /// reaches; here they have the colour of its list.
+    /// The mark of a sorted column points down if the greatest value is first; Qt's points up. And Qt paints the
+    /// margins of a combo box's popup in the colours of the system, also if the theme is another one, where no style
+    /// sheet reaches; here they have the colour of its list.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override
     {

@@ -43,8 +43,8 @@ void paintKeyCap(QPainter& painter, const QWidget& button, const QString& key, c
     painter.setFont(keyFontOf(button));
     const auto high = painter.fontMetrics().height();
     const auto wide = boxWidth(button, key);
-    const QRectF box(button.width() - scaled(behindKey) - wide + 0.5, (button.height() - high) / 2 + 0.5, wide - 1,
-                     high - 1); // a frame between pixels would be blurred
+    const auto top = (button.height() - high) / 2; // a frame between pixels would be blurred
+    const QRectF box(button.width() - scaled(behindKey) - wide + 0.5, top + 0.5, wide - 1, high - 1);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(frame);
     painter.drawRoundedRect(box, 3, 3);

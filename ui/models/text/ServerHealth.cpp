@@ -127,8 +127,8 @@ ServerRow serverRowOf(const ensemble::ServerFacts& server, bool isDown, WallTime
     } else if (server.mode == "leader") {
         row.leads = true;
     } else if (server.behind.value_or(0) > 0) {
-        row.note = HealthText::tr("%1 changes behind", nullptr, forPlural(*server.behind))
-                       .arg(formatCount(*server.behind));
+        row.note =
+            HealthText::tr("%1 changes behind", nullptr, forPlural(*server.behind)).arg(formatCount(*server.behind));
     }
     if (row.figure.isEmpty() && server.health.latencyMs)
         row.figure = HealthText::tr("%1 ms").arg(*server.health.latencyMs, 0, 'f', 1);
@@ -320,7 +320,7 @@ QString productText(const inspect::Snapshot& snapshot, bool isRedlock)
     for (const auto& version : versions)
         names << oneLine(version);
     const auto product = snapshot.backend == inspect::Backend::Redis ? u"Redis"_s : u"ZooKeeper"_s;
-    const auto text = names.isEmpty() ? product : u"%1 %2"_s.arg(product, asList(names));
+    auto text = names.isEmpty() ? product : u"%1 %2"_s.arg(product, asList(names));
     if (!isRedlock || !snapshot.redisServers)
         return text;
     const auto quorum = snapshot.redisServers->servers.size() / 2 + 1;

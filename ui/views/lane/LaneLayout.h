@@ -16,8 +16,8 @@ struct LaneLayout {
     static constexpr double top = 14;
     static constexpr double narrowest = 94; ///< of a card
     static constexpr double widest = 230;
-    static constexpr double cardHeight = 74;
-    static constexpr double tallCardHeight = 92; ///< on Redis: with a line for the lease or the subscriber
+    static constexpr double cardHeight = 77;
+    static constexpr double tallCardHeight = 95; ///< on Redis: with a line for the lease or the subscriber
     static constexpr double lineCardHeight = 28; ///< of a lane of one line
     static constexpr double lineTop = 5;         ///< likewise
     static constexpr double gap = 15;

@@ -160,7 +160,7 @@ void QueueLane::paintCard(QPainter& painter, const QRectF& box, const inspect::C
                          painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width)));
         top += 17;
     }
-    const QRectF gauge(left, box.bottom() - 7, width - (severity ? 12 : 0), 3);
+    const QRectF gauge(left, box.bottom() - 10, width - (severity ? 12 : 0), 3);
     paintLease(painter, gauge, contender);
     paintUsualHold(painter, gauge, contender);
 }
