@@ -11,7 +11,6 @@
 #include "ui/views/timeline/TimelineLayout.h"
 #include "ui/views/timeline/TimelineView.h"
 
-#include <QLineF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -170,10 +169,12 @@ void TimelineView::paintLeaseEnd(QPainter& painter, const QRectF& plot, const Le
         const bool isBeside = x > to.x();
         if (!isBeside && x < from.x() + 24 && &text != &texts.last())
             continue;
-        const auto lineAt = QLineF(from, to).pointAt(std::clamp((x - from.x()) / (to.x() - from.x()), 0.0, 1.0)).y();
-        const auto y = isBeside                     ? plot.center().y() - 10
-                       : lineAt > plot.center().y() ? plot.top() - 6
-                                                    : plot.bottom() - 15;
+        const auto lineAt = [&](double at) {
+            return from.y() + (to.y() - from.y()) * (at - from.x()) / (to.x() - from.x());
+        };
+        const auto above = lineAt(x) - plot.top();
+        const auto below = plot.bottom() - lineAt(x + width);
+        const auto y = isBeside ? plot.center().y() - 10 : above >= below ? plot.top() - 6 : plot.bottom() - 15;
         painter.drawText(QRectF(x, y, width, 20), Qt::AlignVCenter, text);
         return;
     }
