@@ -172,7 +172,6 @@ private Q_SLOTS:
         }
     }
 
-    /// Its buttons have a fixed size: the margins of other buttons would leave a dot of each icon.
     /// The mark of a sorted column, as on other systems than Qt's own.
     void theMarkOfTheGreatestFirstPointsDown()
     {
@@ -196,6 +195,7 @@ private Q_SLOTS:
         QCOMPARE(painted(*ours, QStyleOptionHeader::SortDown), up);
     }
 
+    /// Its buttons have a fixed size: the margins of other buttons would leave a dot of each icon.
     void theFileDialogHasItsIcons()
     {
         QVERIFY(!applicationIcon().isNull()); // loads the resources

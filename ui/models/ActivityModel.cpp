@@ -127,7 +127,7 @@ ActivityEntry entryOf(const inspect::FindingRecord& record)
 {
     const auto& finding = record.finding;
     const bool isOver = record.ended.has_value();
-    const auto tone = isOver ? Tone::Good : finding.severity == inspect::Severity::Info ? Tone::Muted : Tone::Bad;
+    const auto tone = isOver ? Tone::Good : severityTone(finding.severity);
     return {record.ended.value_or(record.began),
             isOver ? ActivityModel::tr("problem ended") : ActivityModel::tr("problem began"),
             tone,

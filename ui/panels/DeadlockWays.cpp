@@ -151,8 +151,8 @@ void DeadlockWays::releaseRow(int row)
     Q_EMIT releaseWanted(key);
 }
 
-/// Del is a shortcut of the window, too: here it means the row, not what is selected elsewhere. Without a row that can
-/// be released, the window says why not.
+/// Del is a shortcut of the window, too: here it means the row, not what is selected elsewhere. If nothing can be
+/// released, the window says why not.
 bool DeadlockWays::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
@@ -166,12 +166,14 @@ bool DeadlockWays::eventFilter(QObject* watched, QEvent* event)
         if (m_table->indexWidget(m_model->index(each, WaysModel::Release)) == watched)
             row = each;
     }
-    const auto* way = m_model->wayAt(row);
-    if (!way || !whyNot(*way).isEmpty())
+    if (!m_whyNot.isEmpty())
         return QWidget::eventFilter(watched, event);
     event->accept();
-    if (event->type() == QEvent::KeyPress)
+    const auto* way = event->type() == QEvent::KeyPress ? m_model->wayAt(row) : nullptr;
+    if (way && whyNot(*way).isEmpty())
         releaseRow(row);
+    else if (way)
+        Q_EMIT releaseWanted(inspect::ContenderKey(way->key)); // the dialog says why it is refused
     return true;
 }
 

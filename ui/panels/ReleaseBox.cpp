@@ -311,6 +311,8 @@ void ReleaseBox::show(const ViewState& viewState, const ContenderView& view)
     m_target = commandTarget(viewState);
     m_now = viewState.now;
     m_plan.reset();
+    if (!isThere)
+        m_clientPlaces = {}; // else it would keep a snapshot
     if (isThere)
         m_plan = planOf(viewState, *view.lock, *view.contender);
     else if (m_addsPermits)
@@ -344,7 +346,9 @@ release::ReleasePlan ReleaseBox::planOf(const ViewState& viewState, const inspec
 {
     auto plan = release::predictedPlan(lock, contender, viewState.snapshot.get());
     const auto& snapshot = viewState.snapshot;
-    if (!snapshot || !snapshot->complete || !contender.redis || !inspect::isThread(contender.redis->owner))
+    using Kind = release::RedisPlan::Kind;
+    const bool isToken = plan.redis.kind == Kind::Token || plan.redis.kind == Kind::Permit;
+    if (!snapshot || !snapshot->complete || !contender.redis || isToken || !inspect::isThread(contender.redis->owner))
         return plan;
     plan.others.emplace();
     for (const auto& place : m_clientPlaces.of(snapshot, &lock, contender)) {

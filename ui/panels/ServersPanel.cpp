@@ -162,7 +162,8 @@ void ServersPanel::setViewState(const ViewState& viewState, bool isSandbox)
         m_starts.see(*viewState.snapshot);
     else
         m_starts = {};
-    const auto connected = viewState.source == SourceState::Live ? viewState.session.server : std::string();
+    const bool isOne = viewState.source == SourceState::Live && !viewState.isRedlock(); // else it is connected to each
+    const auto connected = isOne ? viewState.session.server : std::string();
     m_model->setServers(isReported
                             ? serverRows(*viewState.snapshot, viewState.now, viewState.isRedlock(), connected, m_starts)
                             : std::vector<ServerRow>());

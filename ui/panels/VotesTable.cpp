@@ -49,7 +49,7 @@ VotesTable::VotesTable(SaveLine& saveLine, QWidget* parent)
     m_footer->setObjectName(u"votesFooter"_s);
     m_footer->setProperty("role", u"muted"_s);
     m_footer->setMostLines(2);
-    m_footer->setExplanation(tr("The masters are read at the same time, but not at one moment."));
+    m_footer->setExplanation(tr("Lockscope asks all masters at once. Their answers are from different moments."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);

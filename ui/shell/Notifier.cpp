@@ -158,6 +158,14 @@ void Notifier::setMuted(const std::string& group, bool muted)
     Q_EMIT mutedChanged();
 }
 
+void Notifier::forgetMuted()
+{
+    if (m_muted.empty())
+        return;
+    m_muted.clear();
+    Q_EMIT mutedChanged();
+}
+
 void Notifier::noteFailure(const QString& key, const QString& reason)
 {
     if (const auto end = m_ends.extract(key)) {

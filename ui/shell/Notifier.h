@@ -33,6 +33,8 @@ public:
     /// Findings of this groupOf() are notified no longer, or again. Of shown notifications, those with no others are
     /// withdrawn.
     void setMuted(const std::string& group, bool muted);
+    /// Of other servers: locks there may have the same names.
+    void forgetMuted();
     [[nodiscard]] const std::set<std::string>& muted() const { return m_muted; }
     /// Withdraws the notifications of findings that have all ended. `isPresent`: of the findings of a groupOf().
     void withdrawEnded(const std::function<bool(const std::string& group)>& isPresent);

@@ -177,6 +177,7 @@ private:
     std::unique_ptr<Notifier> m_notifier;
     NewFindings m_newFindings; ///< of this connection, like the next two
     UnseenFindings m_unseen;
+    QString m_mutedAt; ///< the target whose findings are muted
     AwaitedHolds m_awaited;
     std::function<void()> m_offered;             ///< what the notice's button does
     std::shared_ptr<inspect::History> m_history; ///< of this connection; null before its first snapshot

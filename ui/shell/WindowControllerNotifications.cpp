@@ -14,6 +14,7 @@
 #include "ui/shell/connection/SandboxHost.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -64,6 +65,9 @@ void WindowController::noteNews(const inspect::SnapshotPtr& snapshot)
     }
     if (m_closing)
         return;
+    const auto& target = m_parts.connection.target();
+    if (std::exchange(m_mutedAt, target.text) != target.text)
+        m_notifier->forgetMuted();
     auto added = m_newFindings.see(*snapshot);
     for (const auto* finding : added) {
         if (!m_notifier->muted().contains(groupOf(*finding)))
@@ -71,7 +75,6 @@ void WindowController::noteNews(const inspect::SnapshotPtr& snapshot)
     }
     std::erase_if(added,
                   [simulated = simulatedLocks()](const auto* finding) { return simulated.contains(finding->path); });
-    const auto& target = m_parts.connection.target();
     m_notifier->noteNew(added, oneLine(target.profile.name.empty() ? target.text.toStdString() : target.profile.name));
     m_notifier->withdrawEnded([this](const std::string& group) { return m_newFindings.isPresent(group); });
     for (const auto& end : m_awaited.see(*snapshot))

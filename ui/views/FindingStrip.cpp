@@ -66,8 +66,8 @@ void FindingStrip::makeMuteLink()
     m_mute->setProperty("role", u"link"_s);
     m_mute->setFocusPolicy(Qt::StrongFocus);
     m_mute->setToolTip(
-        tr("While this kind of finding at this lock is muted, the desktop shows no notification of it, and "
-           "the bell does not count it. Ends with the program."));
+        tr("Lockscope shows no notifications and no bell count for this kind of finding at this lock. Muting ends when "
+           "Lockscope closes."));
     m_mute->hide();
     setTabOrder(this, m_mute); // it is made late
     connect(m_mute, &QToolButton::clicked, this, [this] { Q_EMIT muteWanted(m_group, m_muting == Muting::Offered); });

@@ -178,6 +178,8 @@ ReleasePlan ownerPlan(const inspect::Lock& lock, const inspect::Contender& conte
     redis.isLeaseFixed = redis.kind == Kind::Holder && hasFixedLease(lock, contender, snapshot);
     plan.next = nextWaiterAfter(lock, contender, {});
     plan.nextPath = plan.next;
+    const auto* next = lock.find({inspect::LockPart::Queue, plan.next});
+    redis.isNextSilent = redis.kind == Kind::Holder && next && next->redis && next->redis->alive == inspect::Alive::No;
     plan.others = otherLocksOfOwner(snapshot, plan);
     plan.guard = {redis.kind == Kind::None ? GuardProof::None : GuardProof::Script, guardTextOf(redis)};
     return plan;

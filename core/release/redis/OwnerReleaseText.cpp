@@ -31,6 +31,9 @@ std::string followsText(const ReleasePlan& plan)
                             plan.redis.wakeList);
     if (plan.redis.kind == Kind::Reader)
         return phrase("Other readers keep the lock. Without them, the waiting clients are woken.");
+    if (plan.redis.isNextSilent)
+        return phrase("The next waiter, %1, does not listen. It is removed only if its client has certainly stopped.",
+                      plan.next);
     if (!plan.next.empty())
         return phrase("Next holder: %1.", plan.next);
     if (plan.redis.kind == Kind::Permit)

@@ -42,6 +42,7 @@ struct RedisPlan {
     /// The first waiters of the queue that did not listen in two reads: a release of the holder removes them, if they
     /// still do not listen. Else they would keep the lock from the others for minutes.
     std::vector<std::string> deadHeads;
+    bool isNextSilent = false; ///< as predicted, the next waiter does not listen: it may be removed, too
     /// The same, but they may listen on another server: they stay. Of a waiter: the next one, if it does not listen.
     std::vector<std::string> silentHeads;
     /// Redlock: of each master, as it was read.

@@ -195,6 +195,7 @@ struct OwnerPlanning {
             }
             return;
         }
+        redis.isNextSilent = false; // from here on it is known which ones are removed
         const std::unordered_set<std::string> first(planning.silent.begin(), planning.silent.end());
         std::unordered_set<std::string> removed;
         for (auto& waiter : deadHeadsOf(lock)) {

@@ -182,8 +182,10 @@ ServerRow serverRowOf(const inspect::RedisServerFacts& server, WallTime now, boo
         const auto uptime = formatDuration(*server.uptime);
         const bool isShort = *server.uptime < shortUptime;
         const bool hasRestarted = isShort && starts.hasRestarted(server.address);
-        row.note = hasRestarted ? HealthText::tr("restarted %1 ago").arg(uptime) : HealthText::tr("up %1").arg(uptime);
-        row.noteTone = hasRestarted ? Tone::Warn : Tone::Muted;
+        row.note = hasRestarted ? HealthText::tr("restarted %1 ago").arg(uptime)
+                   : isShort    ? HealthText::tr("started %1 ago").arg(uptime)
+                                : HealthText::tr("up %1").arg(uptime);
+        row.noteTone = isShort ? Tone::Warn : Tone::Muted;
         row.condition = isShort ? ServerCondition::Attention : ServerCondition::Up;
     }
     if (server.roundTrip)

@@ -71,7 +71,7 @@ QString legend(const inspect::Lock& lock)
         parts << QueueLane::tr("Red: not notified.");
     if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const auto& each) { return renewalShare(each) > 0; }))
         parts << QueueLane::tr("Mark in a bar: a renewal is due.");
-    parts << QueueLane::tr("≥: since first seen, Redis stores no start.");
+    parts << QueueLane::tr("≥: since first seen.");
     return inTurn(parts);
 }
 

@@ -205,14 +205,16 @@ void TimelineView::paintDead(QPainter& painter, const QRectF& box, const inspect
     painter.setBrush(theme().panel);
     painter.drawEllipse(mark);
     paintMark(painter, mark, Mark::CrossedRing, color);
-    if (m_content.hasPlans() && redis.keepsPlaceUntil)
-        paintPlanned(painter, box, *redis.keepsPlaceUntil, color,
-                     tr("keeps its place for %1").arg(formatDuration(*redis.keepsPlaceUntil - m_content.now)));
+    if (m_content.hasPlans() && redis.keepsPlaceUntil) {
+        const auto left = formatDuration(*redis.keepsPlaceUntil - m_content.now);
+        paintPlanned(painter, box, *redis.keepsPlaceUntil, color, {tr("keeps its place for %1").arg(left), left});
+    }
 }
 
-/// A dashed line from the current time on, with a mark at its end if that is visible.
+/// A dashed line from the current time on, with a mark at its end if that is visible, and the first of the `words` that
+/// has room.
 void TimelineView::paintPlanned(QPainter& painter, const QRectF& box, WallTime until, const QColor& color,
-                                const QString& words) const
+                                const QStringList& words) const
 {
     const auto from = m_scale.xOf(m_content.now);
     const auto edge = m_scale.left + m_scale.width;
@@ -226,13 +228,19 @@ void TimelineView::paintPlanned(QPainter& painter, const QRectF& box, WallTime u
         painter.fillRect(QRectF(end - 1, middle - 6, 2, 12), color);
     if (words.isEmpty())
         return;
-    const auto width = fontMetrics().horizontalAdvance(words) + 10.0;
-    const QRectF label(std::max(std::min(from + 14, edge + rightMargin - width), m_scale.left), middle - 9, width, 18);
+    // Right of the current time: the bar before it stays whole.
+    const auto widthOf = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + 10.0; };
+    const auto fits = [&](const QString& text) { return from + 3 + widthOf(text) <= edge + rightMargin; };
+    const auto found = std::find_if(words.begin(), words.end(), fits);
+    const auto& text = found == words.end() ? words.last() : *found;
+    const auto width = widthOf(text);
+    const auto left = std::max(std::min(from + 14, edge + rightMargin - width), from + 3);
+    const QRectF label(left, middle - 9, width, 18);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme().panel);
     painter.drawRoundedRect(label, 3, 3);
     painter.setPen(color);
-    painter.drawText(label, Qt::AlignCenter, words);
+    painter.drawText(label, Qt::AlignCenter, text);
 }
 
 void TimelineView::paintVotes(QPainter& painter) const

@@ -244,7 +244,7 @@ private:
     void paintPlace(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
     void paintDead(QPainter& painter, const QRectF& box, const inspect::Contender& waiter) const;
     void paintPlanned(QPainter& painter, const QRectF& box, WallTime until, const QColor& color,
-                      const QString& words) const;
+                      const QStringList& words) const;
     void paintVotes(QPainter& painter) const;
     void paintVote(QPainter& painter, const QRectF& box, const inspect::RedisVote& vote, Tone tone) const;
     void paintVoteRun(QPainter& painter, const QRectF& box, const LeaseRun& run, WallTime until) const;

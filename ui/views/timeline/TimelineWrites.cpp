@@ -82,6 +82,8 @@ const HoldWrites* TimelineView::writesOf(const Stay& stay) const
     if (!m_content.writes)
         return nullptr;
     const auto isOfStay = [&](const HoldWrites& writes) {
+        if (writes.token == 0) // those of all holds of the client are together
+            return false;
         if (writes.node != stay.node || !writes.isAt(m_content.timeline->lockPath()))
             return false;
         if (writes.creationId != 0 && stay.creationId != 0)
