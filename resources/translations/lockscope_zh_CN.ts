@@ -493,7 +493,7 @@
     </message>
     <message>
         <source>next in %1</source>
-        <translation>%1后下次续期</translation>
+        <translation>下次续期：%1后</translation>
     </message>
     <message>
         <source>The renewals and their period are inferred from the readings of the lease. The mark in the bar shows when the next one is due.</source>
@@ -3056,7 +3056,7 @@
     </message>
     <message>
         <source>down</source>
-        <translation>已停机</translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>%1 reported the event %2 times</source>
@@ -4456,7 +4456,7 @@
     </message>
     <message>
         <source>all servers are down</source>
-        <translation>所有服务器都已停机</translation>
+        <translation>所有服务器都已停止</translation>
     </message>
     <message>
         <source>%1 is serving</source>
@@ -4464,7 +4464,7 @@
     </message>
     <message>
         <source>%1 is down</source>
-        <translation>%1 已停机</translation>
+        <translation>%1 已停止</translation>
     </message>
     <message>
         <source>the name is too long: use at most %1 characters</source>
@@ -9106,6 +9106,10 @@
         <source>sleeper is paused, for example by a garbage collection, and sends no heartbeats. After 4 s, the servers end its session, and worker acquires the lock.</source>
         <translation>sleeper 被暂停，例如由于垃圾回收，并且不发送心跳。4 秒后，服务器结束其会话，worker 获取锁。</translation>
     </message>
+    <message>
+        <source>The next waiter, %1, does not listen. It is removed only if its client has certainly stopped.</source>
+        <translation>下一个等待者 %1 没有监听。只有在其客户端确实已停止时才会被移除。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::app::Screenshot</name>
@@ -9903,10 +9907,6 @@ Or, to enable the four-letter commands, add:
         <translation>服务器显示它已失去该锁。由模拟观察到。</translation>
     </message>
     <message>
-        <source>While this kind of finding at this lock is muted, the desktop shows no notification of it, and the bell does not count it. Ends with the program.</source>
-        <translation>将此锁的这类发现静音期间，桌面不显示其通知，铃铛也不计入。程序结束后失效。</translation>
-    </message>
-    <message>
         <source>Muted · Unmute</source>
         <translation>已静音 · 取消静音</translation>
     </message>
@@ -9916,15 +9916,19 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>Unmute the notifications of this finding</source>
-        <translation>取消将此发现的通知静音</translation>
+        <translation>取消将此问题的通知静音</translation>
     </message>
     <message>
         <source>Mute the notifications of this finding</source>
-        <translation>将此发现的通知静音</translation>
+        <translation>将此问题的通知静音</translation>
     </message>
     <message>
         <source>%1 acts as holder without the lock</source>
         <translation>%1 未持锁却作为持有者运行</translation>
+    </message>
+    <message>
+        <source>Lockscope shows no notifications and no bell count for this kind of finding at this lock. Muting ends when Lockscope closes.</source>
+        <translation>对于此锁的这类问题，Lockscope 不显示通知，铃铛也不计数。静音在 Lockscope 关闭时结束。</translation>
     </message>
 </context>
 <context>
@@ -12081,10 +12085,6 @@ Or, to enable the four-letter commands, add:
         <translation>条中的标记：应续期的时间。</translation>
     </message>
     <message>
-        <source>≥: since first seen, Redis stores no start.</source>
-        <translation>≥：自首次观察起，Redis 不存储开始时间。</translation>
-    </message>
-    <message>
         <source>Marks on the holder: usual hold, p50 %1 and p99 %2.</source>
         <translation>持有者卡片上的标记：通常持有时长，p50 %1 和 p99 %2。</translation>
     </message>
@@ -12105,6 +12105,10 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>show all</source>
         <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>≥: since first seen.</source>
+        <translation>≥：自首次看到起。</translation>
     </message>
 </context>
 <context>
@@ -13645,7 +13649,7 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 down</source>
         <comment>a server</comment>
-        <translation>%1 已停机</translation>
+        <translation>%1 已停止</translation>
     </message>
     <message>
         <source>connected</source>
@@ -13919,7 +13923,7 @@ Or, to enable the four-letter commands, add:
     </message>
     <message>
         <source>down</source>
-        <translation>已停机</translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>paused</source>
@@ -15222,12 +15226,12 @@ Or, to enable the four-letter commands, add:
         <translation>主节点的选票</translation>
     </message>
     <message>
-        <source>The masters are read at the same time, but not at one moment.</source>
-        <translation>各主节点同时被读取，但并非同一时刻。</translation>
-    </message>
-    <message>
         <source>Exclusive for %1: then fewer than %2 masters have the token.</source>
         <translation>独占时长 %1：之后拥有该令牌的主节点少于 %2 个。</translation>
+    </message>
+    <message>
+        <source>Lockscope asks all masters at once. Their answers are from different moments.</source>
+        <translation>Lockscope 同时请求所有主节点，但各应答取自不同时刻。</translation>
     </message>
 </context>
 <context>
