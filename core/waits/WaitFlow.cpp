@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -248,17 +247,11 @@ void WaitFlow::pass()
 {
     m_component = components();
     m_components.resize(m_points == 0 ? 0 : *std::max_element(m_component.begin(), m_component.end()) + 1);
-    std::vector<std::uint32_t> first(m_components.size() + 1, 0);
-    for (const auto number : m_component)
-        ++first[number + 1];
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    std::vector<std::uint32_t> points(m_points); // by component: a counting sort
-    auto next = first;
-    for (std::uint32_t point = 0; point < m_points; ++point)
-        points[next[m_component[point]]++] = point;
+    const auto points =
+        WaitGraph::grouped(m_points, m_components.size(), [this](auto point) { return m_component[point]; });
     for (auto number = m_components.size(); number-- > 0;) {
         auto& component = m_components[number];
-        const auto members = std::span(points).subspan(first[number], first[number + 1] - first[number]);
+        const auto members = points.of(number);
         double shares = 0;
         const auto leavesIt = [&](const Arrow& arrow) { return m_component[arrow.to] != number; };
         for (const auto point : members) {

@@ -42,27 +42,12 @@ WaitGraph::WaitGraph(SnapshotPtr snapshot, const FindingSettings& settings)
     const WaitReduction certain(*this, Sessions::SingleMinded, {});
     const WaitReduction possible(*this, Sessions::All, m_snapshot->serverTime() - settings.stuckFor);
     findDeadlocks(certain, possible, settings);
-    m_out = grouped(m_links.size(), [this](std::uint32_t i) { return from(m_links[i]); });
-    m_in = grouped(m_links.size(), [this](std::uint32_t i) { return to(m_links[i]); });
+    m_out = grouped(m_links.size(), m_sessions.size(), [this](std::uint32_t i) { return from(m_links[i]); });
+    m_in = grouped(m_links.size(), m_sessions.size(), [this](std::uint32_t i) { return to(m_links[i]); });
     markStuck(certain);
     if (!m_deadlocks.empty() && !m_deadlocks.back().isCertain)
         markStuck(possible);
     measureChains();
-}
-
-template <typename Key> WaitGraph::Groups WaitGraph::grouped(std::size_t count, Key key) const
-{
-    Groups groups;
-    groups.first.assign(m_sessions.size() + 1, 0);
-    groups.items.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i)
-        ++groups.first[key(i) + 1];
-    for (std::size_t i = 1; i < groups.first.size(); ++i)
-        groups.first[i] += groups.first[i - 1];
-    auto next = groups.first;
-    for (std::uint32_t i = 0; i < count; ++i)
-        groups.items[next[key(i)]++] = i;
-    return groups;
 }
 
 std::size_t WaitGraph::roomIn(const Lock& lock)
@@ -107,7 +92,7 @@ void WaitGraph::gather()
             m_places.push_back({lock, i, number});
         }
     }
-    m_placesOf = grouped(m_places.size(), [this](std::uint32_t i) { return m_places[i].session; });
+    m_placesOf = grouped(m_places.size(), m_sessions.size(), [this](std::uint32_t i) { return m_places[i].session; });
     markTroubles(numbers);
 }
 

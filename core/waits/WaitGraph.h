@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -138,14 +139,14 @@ private:
         std::uint32_t session = 0;
         bool counts = false; ///< it waits, and its session may be unable to proceed until it acquires the lock
     };
-    /// Numbers grouped by session.
+    /// Numbers grouped by another one, as by their sessions.
     struct Groups {
-        std::vector<std::uint32_t> first; ///< one entry more than there are sessions
+        std::vector<std::uint32_t> first; ///< one entry more than there are groups
         std::vector<std::uint32_t> items;
 
-        [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t session) const
+        [[nodiscard]] std::span<const std::uint32_t> of(std::size_t group) const
         {
-            return std::span(items).subspan(first[session], first[session + 1] - first[session]);
+            return std::span(items).subspan(first[group], first[group + 1] - first[group]);
         }
     };
 
@@ -158,7 +159,20 @@ private:
     void markCycles();
     void markStuck(const WaitReduction& reduction);
     void measureChains();
-    template <typename Key> [[nodiscard]] Groups grouped(std::size_t count, Key key) const;
+    /// The numbers below `count`, by their keys, which are below `groups`: a counting sort.
+    template <typename Key> [[nodiscard]] static Groups grouped(std::size_t count, std::size_t groups, Key key)
+    {
+        Groups found;
+        found.first.assign(groups + 1, 0);
+        found.items.resize(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+            ++found.first[key(i) + 1];
+        std::partial_sum(found.first.begin(), found.first.end(), found.first.begin());
+        auto next = found.first;
+        for (std::uint32_t i = 0; i < count; ++i)
+            found.items[next[key(i)]++] = i;
+        return found;
+    }
 
     /// False for elections, whose candidates do not wait for the leader, for possible locks, which prove no wait, and
     /// for queues whose holders are not known.

@@ -12,6 +12,7 @@
 #include <QRectF>
 #include <QRegion>
 #include <QString>
+#include <QStringList>
 #include <QTransform>
 #include <QWidget>
 
@@ -110,6 +111,14 @@ private:
     PaintRecorder recorder(widget.size());
     widget.render(&recorder, QPoint(), QRegion(), QWidget::RenderFlags());
     return recorder.painted();
+}
+
+[[nodiscard]] inline QStringList paintedTexts(QWidget& widget)
+{
+    QStringList texts;
+    for (const auto& each : painted(widget).texts)
+        texts << each.text;
+    return texts;
 }
 
 } // namespace lockscope::test

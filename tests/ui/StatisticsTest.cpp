@@ -14,18 +14,14 @@
 #include "ui/views/QueueLengthChart.h"
 
 #include <QAbstractItemModelTester>
-#include <QBuffer>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QSvgGenerator>
 #include <QTableView>
 #include <QToolTip>
-#include <QXmlStreamReader>
 
 #include <memory>
 #include <random>
@@ -74,30 +70,6 @@ std::shared_ptr<inspect::History> shortStory(const std::string& path)
     see(9, {});
     history->finish();
     return history;
-}
-
-/// What is written in a chart.
-QStringList textsOf(QWidget& chart)
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::ReadWrite);
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setSize(chart.size());
-    QPainter painter(&svg);
-    chart.render(&painter);
-    painter.end();
-    QXmlStreamReader xml(buffer.data());
-    QStringList texts;
-    auto isText = false;
-    while (!xml.atEnd()) {
-        const auto token = xml.readNext();
-        if (token == QXmlStreamReader::StartElement)
-            isText = xml.name() == u"text";
-        else if (token == QXmlStreamReader::Characters && isText && !xml.isWhitespace())
-            texts << xml.text().toString().trimmed();
-    }
-    return texts;
 }
 
 } // namespace
@@ -204,7 +176,7 @@ private Q_SLOTS:
         ui::Histogram histogram(u"waits"_s, u"Wait time"_s, ui::Tone::Wait, u"none"_s);
         histogram.resize(700, 260);
         histogram.show(durations, 0);
-        const auto texts = textsOf(histogram);
+        const auto texts = test::paintedTexts(histogram);
         for (const auto& text : {u"Wait time"_s, u"count"_s, u"0"_s, u"60"_s})
             QVERIFY2(texts.contains(text), qPrintable(text + u" is not in: "_s + texts.join(u" | "_s)));
         const auto marks = texts.filter(QRegularExpression(u"^(p50 (9|10)|p99 [89]\\d\\d)[.\\d]* ms$"_s));
@@ -216,7 +188,7 @@ private Q_SLOTS:
         lengths.resize(700, 260);
         const auto history = shortStory("/l/a");
         lengths.show(history->find("/l/a")->lengths, test::snapshotTime + 10s, std::nullopt, {});
-        const auto ofLengths = textsOf(lengths);
+        const auto ofLengths = test::paintedTexts(lengths);
         for (const auto& text : {u"Queue length over time"_s, u"waiters"_s, u"0"_s, u"1"_s})
             QVERIFY2(ofLengths.contains(text), qPrintable(text + u" is not in: "_s + ofLengths.join(u" | "_s)));
         // From the first event to the end, as times of day.

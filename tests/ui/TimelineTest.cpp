@@ -4,6 +4,7 @@
 
 #include "tests/support/EqualNames.h"
 #include "tests/support/Test.h"
+#include "tests/ui/PaintedTexts.h"
 #include "tests/ui/ShownTimeline.h"
 #include "tests/ui/Warnings.h"
 #include "ui/models/text/Formatting.h"
@@ -13,14 +14,10 @@
 #include "ui/views/timeline/TimelineWords.h"
 
 #include <QApplication>
-#include <QBuffer>
 #include <QFontMetrics>
-#include <QPainter>
 #include <QRegularExpression>
 #include <QSet>
-#include <QSvgGenerator>
 #include <QToolButton>
-#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <cmath>
@@ -36,30 +33,6 @@ using test::nameOf;
 using test::ShownTimeline;
 using ui::TimelineScale;
 using ui::TimelineView;
-
-namespace {
-
-/// What is written in the view.
-QStringList textsOf(const TimelineView& view)
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::ReadWrite);
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setSize(view.wholeSize());
-    QPainter painter(&svg);
-    view.paintWhole(painter);
-    painter.end();
-    QXmlStreamReader xml(buffer.data());
-    QStringList texts;
-    while (!xml.atEnd()) {
-        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text")
-            texts << xml.readElementText().trimmed();
-    }
-    return texts;
-}
-
-} // namespace
 
 class TimelineTest : public QObject {
     Q_OBJECT
@@ -542,7 +515,7 @@ private Q_SLOTS:
         shown.panel.setViewState(viewState, "/a", shown.story.lock());
         QVERIFY(isMark(12s, theme.good) && isMark(15s, theme.good) && isMark(23s, theme.bad));
         QVERIFY(!isMark(14s, theme.good) && !isMark(18s, theme.good));
-        const auto words = textsOf(*shown.view);
+        const auto words = test::paintedTexts(*shown.view->viewport());
         QVERIFY2(words.contains(u"rejected, token 0x2"_s), qPrintable(words.join(u" | "_s)));
 
         const auto all = u"writes with token 0x2: 2 accepted, 1 rejected"_s;

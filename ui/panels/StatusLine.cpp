@@ -27,17 +27,13 @@ constexpr std::chrono::seconds messageTime{8};
 constexpr qsizetype leastOfAddresses = 20; ///< characters: the beginning of the value behind "addresses: "
 constexpr int unsteadyWidth = 20;          ///< of the texts beside them, from one second to the next; see scaled()
 
-/// Independent masters: how many answer, as a lock shows. Empty: it is one server, or no lock was read.
+/// Empty: there are no independent masters, or no lock was read.
 QString mastersText(const inspect::Snapshot& snapshot)
 {
-    for (const auto& lock : snapshot.locks) {
-        if (!hasVotes(*lock))
-            continue;
-        const auto tally = tallyOf(*lock->redis);
-        return StatusLine::tr("Connected to %1 of %2 masters")
-            .arg(QString::number(tally.masters - tally.unreachable), QString::number(tally.masters));
-    }
-    return {};
+    const auto tally = mastersOf(snapshot);
+    return tally ? StatusLine::tr("Connected to %1 of %2 masters")
+                       .arg(QString::number(tally->masters - tally->unreachable), QString::number(tally->masters))
+                 : QString();
 }
 
 /// "12 of 5,000 requests/s". Tenths of a small number would flicker.

@@ -301,10 +301,8 @@ bool isServerDown(const inspect::Snapshot& snapshot)
     const auto* servers = snapshot.redisServers.get();
     if (servers && std::any_of(servers->servers.begin(), servers->servers.end(), isSilent))
         return true;
-    // Votes are read more often than the servers, and those of all locks together.
-    const auto votes =
-        std::find_if(snapshot.locks.begin(), snapshot.locks.end(), [](const auto& lock) { return hasVotes(*lock); });
-    return votes != snapshot.locks.end() && tallyOf(*(*votes)->redis).unreachable > 0;
+    const auto masters = mastersOf(snapshot); // votes are read more often than the servers
+    return masters && masters->unreachable > 0;
 }
 
 QString productText(const inspect::Snapshot& snapshot, bool isRedlock)

@@ -65,6 +65,13 @@ VoteTally tallyOf(const inspect::RedisLock& lock)
     return tally;
 }
 
+std::optional<VoteTally> mastersOf(const inspect::Snapshot& snapshot)
+{
+    if (snapshot.locks.empty() || !hasVotes(*snapshot.locks.front()))
+        return std::nullopt;
+    return tallyOf(*snapshot.locks.front()->redis);
+}
+
 VoteState stateOf(const inspect::RedisVote& vote, const VoteTally& tally)
 {
     if (!vote.isReachable)

@@ -29,6 +29,9 @@ struct VoteTally {
     int masters = 0;
 };
 [[nodiscard]] VoteTally tallyOf(const inspect::RedisLock& lock);
+/// Of independent masters, how many answer: votes of all locks are read together, and either all locks have them or
+/// none has. Nullopt: it is one server, or no lock was read.
+[[nodiscard]] std::optional<VoteTally> mastersOf(const inspect::Snapshot& snapshot);
 
 enum class VoteState {
     Leading, ///< for the token with the most votes
