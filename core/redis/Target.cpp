@@ -312,6 +312,12 @@ bool isRedisTarget(std::string_view text)
     return targetSchemeOf(withoutBlanks(text)) != nullptr;
 }
 
+bool isRedlockTarget(std::string_view text)
+{
+    const auto* scheme = targetSchemeOf(withoutBlanks(text));
+    return scheme && scheme->topology == Topology::Independent;
+}
+
 std::string toString(const Target& target)
 {
     const bool isSocket = !target.servers.empty() && target.servers.front().host.empty();

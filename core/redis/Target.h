@@ -52,6 +52,8 @@ struct Target {
 
 /// True if `text` begins with one of the schemes above.
 [[nodiscard]] bool isRedisTarget(std::string_view text);
+/// True if it begins with redlock:// or redlocks://.
+[[nodiscard]] bool isRedlockTarget(std::string_view text);
 
 /// The form that parseTarget() parses back.
 [[nodiscard]] std::string toString(const Target& target);

@@ -18,6 +18,20 @@
             <numerusform>%1 connections listen for a release; the order is unknown</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>by at least %n masters</source>
+        <translation>
+            <numerusform>by at least %n master</numerusform>
+            <numerusform>by at least %n masters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>PTTL of %n masters</source>
+        <translation>
+            <numerusform>PTTL of %n master</numerusform>
+            <numerusform>PTTL of %n masters</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DrawingWords</name>
@@ -319,13 +333,6 @@
 <context>
     <name>lockscope::ui::ServerHealth</name>
     <message numerus="yes">
-        <source>behind the leader: %1 transactions</source>
-        <translation>
-            <numerusform>behind the leader: %1 transaction</numerusform>
-            <numerusform>behind the leader: %1 transactions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n followers in sync</source>
         <translation>
             <numerusform>%1 of %n follower in sync</numerusform>
@@ -351,6 +358,13 @@
         <translation>
             <numerusform>%1 change behind</numerusform>
             <numerusform>%1 changes behind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changes behind the leader</source>
+        <translation>
+            <numerusform>%1 change behind the leader</numerusform>
+            <numerusform>%1 changes behind the leader</numerusform>
         </translation>
     </message>
 </context>

@@ -353,10 +353,6 @@
         <translation>独占时长</translation>
     </message>
     <message>
-        <source>lease no. %1 by length</source>
-        <translation>按时长排第 %1 的租约</translation>
-    </message>
-    <message>
         <source>Waiters</source>
         <translation>等待者</translation>
     </message>
@@ -499,13 +495,21 @@
         <source>The renewals and their period are inferred from the readings of the lease. The mark in the bar shows when the next one is due.</source>
         <translation>续期及其周期是根据租约的读数推断的。条形上的标记表示下次续期的时间。</translation>
     </message>
-    <message>
-        <source>PTTL no. %1</source>
-        <translation>第 %1 长的 PTTL</translation>
+    <message numerus="yes">
+        <source>by at least %n masters</source>
+        <translation>
+            <numerusform>至少 %n 个主节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>PTTL of %n masters</source>
+        <translation>
+            <numerusform>%n 个主节点的 PTTL</numerusform>
+        </translation>
     </message>
     <message>
-        <source>A quorum of the masters has the token until then: the lease no. %1 by length ends it.</source>
-        <translation>在此之前，法定多数的主节点持有该令牌：按时长排第 %1 的租约决定何时结束。</translation>
+        <source>A quorum of the masters has the token at least until then.</source>
+        <translation>至少在此之前，法定多数的主节点持有该令牌。</translation>
     </message>
 </context>
 <context>
@@ -10751,6 +10755,10 @@ Or, to enable the four-letter commands, add:
         <source>Copy %1</source>
         <translation>复制“%1”</translation>
     </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::KeysDialog</name>
@@ -13544,12 +13552,6 @@ Or, to enable the four-letter commands, add:
         <source>open requests: %1</source>
         <translation>未完成的请求：%1</translation>
     </message>
-    <message numerus="yes">
-        <source>behind the leader: %1 transactions</source>
-        <translation>
-            <numerusform>落后于 leader：%1 个事务</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
@@ -13658,6 +13660,12 @@ Or, to enable the four-letter commands, add:
     <message>
         <source>%1 · Redlock, quorum %2</source>
         <translation>%1 · Redlock，法定多数 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changes behind the leader</source>
+        <translation>
+            <numerusform>落后领导者 %1 个事务</numerusform>
+        </translation>
     </message>
 </context>
 <context>

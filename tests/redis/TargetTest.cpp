@@ -240,6 +240,8 @@ void TargetTest::knowsItsSchemes()
         QVERIFY2(isRedisTarget(known), known);
     for (const auto* other : {"", "redis", "redis:/", "zk1:2181", "http://redis://"})
         QVERIFY2(!isRedisTarget(other), other);
+    QVERIFY(isRedlockTarget("redlock://") && isRedlockTarget(" redlocks://r1,r2"));
+    QVERIFY(!isRedlockTarget("redis://redlock") && !isRedlockTarget("redlock"));
 }
 
 } // namespace lockscope::redis::targetTest

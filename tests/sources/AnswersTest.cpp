@@ -282,6 +282,11 @@ void AnswersTest::readsStatus()
     QVERIFY(statusFromJson(recorded("server_stats.json")) == (ServerStatus{"leader", "3.8.0", 10, byAdmin}));
     const ServerHealth byWord{14.5714, 51, 0, 0x100000004, {}, {}};
     QVERIFY(statusFromWord(recorded("srvr.txt")) == (ServerStatus{"leader", "3.8.0", 8, byWord}));
+    // A busy server has finished a request before it has counted it as begun.
+    const auto word = statusFromWord(recorded("srvr.txt").replace("Outstanding: 0", "Outstanding: -1"));
+    QVERIFY(word && word->health.outstanding == 0);
+    const auto json = statusFromJson(R"({"server_stats": {"outstanding_requests": -1, "max_latency": -1}})");
+    QVERIFY(json && json->health.outstanding == 0 && !json->health.longestLatencyMs);
 }
 
 /// As a leader of three 3.8.0 servers answers.

@@ -360,6 +360,23 @@ private Q_SLOTS:
         QCOMPARE(ui::LocksFilter(glob, true).matches(*lock, true), fits);
     }
 
+    void textsFitInEitherCase_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("fits");
+        for (const auto* text : {"oral", "ORAL", "/o", "L-7", "/prod/oats/Oral-77", "7", "d/OATS"})
+            QTest::newRow(text) << QString::fromLatin1(text) << true;
+        for (const auto* text : {"orals", "-777", "/prod/oats/Oral-77/", "oo", "Z"})
+            QTest::newRow(text) << QString::fromLatin1(text) << false;
+    }
+    void textsFitInEitherCase()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, fits);
+        const auto lock = test::mutexLock("/prod/oats/Oral-77", 1);
+        QCOMPARE(ui::LocksFilter(text).matches(*lock, false), fits);
+    }
+
     void globsKnowCharactersOfEveryScript()
     {
         const auto lock = test::mutexLock("/prod/gr\u00FCn-\u9501", 1);

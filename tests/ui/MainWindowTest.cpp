@@ -56,6 +56,20 @@ using namespace Qt::StringLiterals;
 /// The longest accepted pause of a window, on a machine that runs other tests as well.
 constexpr qint64 longestFreezeMs = 5'000;
 
+/// By itself it would not become narrower than its contents.
+struct HeaderInWindow {
+    explicit HeaderInWindow(int width)
+    {
+        window.resize(2'000, 40);
+        header.setTheme(ui::darkTheme());
+        header.resize(width, 30);
+        window.show();
+    }
+
+    QWidget window;
+    ui::QueueHeader header{&window};
+};
+
 class MainWindowTest final : public test::WindowTest {
     Q_OBJECT
     QString queueCell(int row, int column)
@@ -512,13 +526,9 @@ private Q_SLOTS:
     /// Type, hold, waiting, longest wait, finding; of a long hold, its chip is in the place of the hold.
     void theChipsHaveAnOrder()
     {
-        QWidget window;
-        window.resize(2'000, 40);
-        ui::QueueHeader header(&window);
-        header.setTheme(ui::darkTheme());
-        header.resize(2'000, 30);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        HeaderInWindow shown(2'000);
+        auto& header = shown.header;
+        QVERIFY(QTest::qWaitForWindowExposed(&shown.window));
         const auto order = [&header] {
             auto chips = header.findChildren<ui::Chip*>();
             chips.removeIf([](const ui::Chip* chip) { return chip->isHidden(); });
@@ -552,13 +562,9 @@ private Q_SLOTS:
     /// Whatever the width is: the name is whole, the chips are within the header, and what is not there is in words.
     void chipsBecomeShorterBeforeTheyAreLeftOut()
     {
-        QWidget window; // a window by itself would not become narrower than its contents
-        window.resize(2'000, 40);
-        ui::QueueHeader header(&window);
-        header.setTheme(ui::darkTheme());
-        header.resize(1'400, 30);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        HeaderInWindow shown(1'400);
+        auto& header = shown.header;
+        QVERIFY(QTest::qWaitForWindowExposed(&shown.window));
         const auto chip = [&header](const QString& name) { return test::childOf<ui::Chip>(header, name); };
         inspect::Finding finding;
         finding.kind = inspect::FindingKind::DeadHead;

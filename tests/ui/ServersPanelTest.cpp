@@ -209,7 +209,7 @@ private Q_SLOTS:
     void replicasStandBelowTheirMaster()
     {
         auto one = master("cache1:6379");
-        one.replicas = {{"cache2:6379", true, 0, 1s}, {"cache3:6379", false, {}, {}}};
+        one.replicas = {{"cache2:6379", true, 0, 1s}, {"cache3:6379", false, {}, {}}, {"cache4:6379", true, 0, 12s}};
         showMasters({one}, u"redis://cache1:6379"_s);
         QCOMPARE(cell(0, Servers::State), u"master"_s);
         QVERIFY(mark(0) == ui::Mark::Star);
@@ -218,7 +218,9 @@ private Q_SLOTS:
         QCOMPARE(cell(1, Servers::State), u"replica"_s);
         QCOMPARE(cell(1, Servers::Figure), u"1.0 s behind"_s);
         QCOMPARE(cell(2, Servers::Note), u"not in sync"_s);
+        QCOMPARE(cell(3, Servers::Note), u"12 s behind"_s);
         QVERIFY(mark(1) == ui::Mark::Filled && mark(2) == ui::Mark::WarningTriangle);
+        QVERIFY(mark(3) == ui::Mark::WarningTriangle);
     }
 
     /// The dots of both bars are the same.

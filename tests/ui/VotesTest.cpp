@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(lease->title, u"Exclusive for"_s);
         QCOMPARE(lease->left, u"4.0 s"_s); // of the third longest
         QCOMPARE(lease->length, u"5 s"_s);
-        QCOMPARE(lease->source, u"PTTL no. 3, 1.0 s"_s);
+        QCOMPARE(lease->source, u"PTTL of 3 masters, 1.0 s"_s);
         for (const auto& row : ui::contenderFacts(viewState, view))
             QVERIFY(row.key != u"Exclusive for"_s);
         const auto split = redlock(masters("abc--"));

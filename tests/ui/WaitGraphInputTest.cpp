@@ -307,6 +307,14 @@ private Q_SLOTS:
         QSignalSpy released(&ways, &ui::DeadlockWays::releaseWanted);
         QTest::keyClick(kept, Qt::Key_Space);
         QCOMPARE(released.at(0).at(0).value<inspect::ContenderKey>().lock, "/b");
+        // Tab goes from the chosen row to its button.
+        ways.setWays({way("/b"), way("/c")}, test::snapshotTime, {});
+        for (const auto row : {1, 0}) {
+            table->setFocus();
+            table->setCurrentIndex(table->model()->index(row, 0));
+            QTest::keyClick(table, Qt::Key_Tab);
+            QVERIFY(buttonOf(*table, row)->hasFocus());
+        }
         // Less room: the button stays.
         ways.resize(700, 300);
         QTRY_VERIFY(table->isColumnHidden(ui::WaysModel::Node));

@@ -551,7 +551,8 @@ private Q_SLOTS:
                                   waitLimitMs);
         fault(u"faultHeal"_s);
         QTRY_VERIFY_WITH_TIMEOUT(rowThat(u"Disconnected (holding)"_s) < 0, waitLimitMs);
-        const test::LoopTicks ticks; // clients and servers that end do not stop the window
+        QTRY_COMPARE_WITH_TIMEOUT(queueLength(), 2, waitLimitMs); // the one that lost its session waits again
+        const test::LoopTicks ticks;                              // clients and servers that end do not stop the window
         press(u"simulationRun"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!m_whole->simulation.isRunning(), waitLimitMs);
         QVERIFY(!m_whole->simulation.run()->outcome().trouble);

@@ -10,11 +10,19 @@
 #include <concepts>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
+
+/// How rows become others. A value.
+struct RowSteps {
+    std::vector<int> places;                    ///< placesOf() the rows
+    std::optional<std::vector<DiffStep>> steps; ///< nothing: too many
+};
 
 /// A flat item model (`Model` is one of Qt's abstract ones) whose rows have keys: applies and announces the steps from
 /// one list to another. Many steps are announced as four: removed rows are moved to the end and removed, new rows are
@@ -28,13 +36,28 @@ protected:
     template <typename Row, typename KeyOf>
     void takeSteps(std::vector<Row>& rows, const std::vector<Row>& wanted, const KeyOf& keyOf)
     {
-        const auto places = placesOf(keysOf(rows, keyOf), keysOf(wanted, keyOf));
-        const auto steps = keyedDiff(places, wanted.size(), mostSteps);
-        if (!steps) {
-            takeAtOnce(rows, wanted, places);
+        takeSteps(rows, wanted, stepsBetween(rows, wanted, keyOf));
+    }
+
+    /// Any thread.
+    template <typename Row, typename KeyOf>
+    [[nodiscard]] static RowSteps stepsBetween(const std::vector<Row>& rows, const std::vector<Row>& wanted,
+                                               const KeyOf& keyOf)
+    {
+        auto places = placesOf(keysOf(rows, keyOf), keysOf(wanted, keyOf));
+        auto steps = keyedDiff(places, wanted.size(), mostSteps);
+        return {std::move(places), std::move(steps)};
+    }
+
+    /// As above, with the steps between these rows.
+    template <typename Row>
+    void takeSteps(std::vector<Row>& rows, const std::vector<Row>& wanted, const RowSteps& between)
+    {
+        if (!between.steps) {
+            takeAtOnce(rows, wanted, between.places);
             return;
         }
-        for (const auto& step : *steps) {
+        for (const auto& step : *between.steps) {
             const auto at = rows.begin() + step.row;
             switch (step.kind) {
             case DiffStep::Kind::Remove:

@@ -134,9 +134,17 @@ void LocksModel::setTree(bool tree)
 {
     if (std::exchange(m_isTree, tree) == tree)
         return;
+    const auto keep = [this](auto& self, const Node& node) -> void {
+        if (node.lock)
+            m_judged.emplace(node.lock.get(), node.judged);
+        for (const auto& child : node.children)
+            self(self, *child);
+    };
+    keep(keep, *m_root);
     synchronise(*m_root, {}); // the rows are of another kind
     const auto locks = std::exchange(m_locks, {});
     setLocks(locks, std::exchange(m_concerns, {}), m_waits);
+    m_judged.clear();
 }
 
 void LocksModel::setLocks(const std::vector<LockPtr>& locks, const std::vector<LockConcern>& concerns,
@@ -240,6 +248,8 @@ void LocksModel::synchronise(Node& node, const Wanted& wanted)
         made->parent = parent;
         made->lock = from.lock;
         made->concern = from.concern;
+        if (const auto known = m_judged.find(from.lock.get()); known != m_judged.end())
+            made->judged = known->second;
         applyFilter(*made);
         for (const auto& [childName, child] : from.children)
             made->children.push_back(self(self, childName, child, made.get()));

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace lockscope::ui {
@@ -122,6 +123,11 @@ Q_SIGNALS:
 private:
     struct Node;
     struct Wanted;
+    struct Judged {
+        LockPtr lock;
+        LockConcern concern;
+        Badness badness; ///< of these
+    };
 
     [[nodiscard]] Node* nodeOf(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOf(const Node& node, int column = 0) const;
@@ -148,6 +154,7 @@ private:
     [[nodiscard]] QString holderText(const inspect::Lock& lock) const;
     [[nodiscard]] QString heldText(const inspect::Lock& lock) const;
     [[nodiscard]] std::optional<inspect::Since> longestWait(Node& node) const;
+    [[nodiscard]] bool hasLongWait(Node& node) const;
     [[nodiscard]] std::optional<std::chrono::milliseconds> causedWaits(const Node& node) const;
     [[nodiscard]] bool isUnknown(Node& node, int column) const;
     [[nodiscard]] static QVariant markOf(Node& node);
@@ -157,6 +164,7 @@ private:
 
     std::unique_ptr<Node> m_root;
     std::vector<LockPtr> m_locks;
+    std::unordered_map<const inspect::Lock*, Judged> m_judged; ///< only while new nodes are made of the same locks
     bool m_isTree = false;
     bool m_isRedis = false;  ///< names of Redis, which are flat
     bool m_hasVotes = false; ///< of independent masters

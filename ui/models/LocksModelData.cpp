@@ -189,6 +189,11 @@ std::optional<inspect::Since> LocksModel::longestWait(Node& node) const
     return inspect::Since{std::max(waited, std::chrono::milliseconds(0)), false, isOnRedis};
 }
 
+bool LocksModel::hasLongWait(Node& node) const
+{
+    return node.lock && node.concern.isLong && longestWait(node);
+}
+
 std::optional<std::chrono::milliseconds> LocksModel::causedWaits(const Node& node) const
 {
     return node.lock ? inspect::waitsBecauseOf(*node.lock, m_waits.get()) : std::nullopt;
@@ -273,7 +278,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         return column == Severity ? markToneOf(node) : QVariant();
     case StrongRole:
         return (column == Name && node.lock && node.ownBadness().waiting > 0) ||
-               (column == LongestWait && node.lock && node.concern.isLong && longestWait(node));
+               (column == LongestWait && hasLongWait(node));
     default:
         return columns().cell({node, *this}, column, role);
     }
@@ -312,7 +317,7 @@ QString LocksModel::accessibleText(Node& node, int column) const
                                              : tr("free");
     if (column == Waiting && hasVotes(*node.lock))
         return votesText(*node.lock);
-    if (column == LongestWait && node.concern.isLong && longestWait(node)) // the colour in words
+    if (column == LongestWait && hasLongWait(node)) // the colour in words
         return asClauses({formatSince(longestWait(node)), severityWord(inspect::Severity::Warning)});
     return column == Name && !remark.isEmpty() ? asClauses({nameText(node), remark}) : QString();
 }
@@ -491,9 +496,9 @@ const Columns<LocksModel::Cell>& LocksModel::columns()
              },
              .tone =
                  [](const Cell& cell) {
-                     return !cell.node.lock || !cell.model.longestWait(cell.node) ? Tone::Muted
-                            : cell.node.concern.isLong                            ? Tone::Warn
-                                                                                  : Tone::Normal;
+                     return cell.model.hasLongWait(cell.node)                     ? Tone::Warn
+                            : cell.node.lock && cell.model.longestWait(cell.node) ? Tone::Normal
+                                                                                  : Tone::Muted;
                  }},
             {.title = QT_TR_NOOP("Waiting caused"),
              .keys = "openWaitMs",

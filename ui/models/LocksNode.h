@@ -33,11 +33,7 @@ struct LocksModel::Node {
     Totals totals;
     Rank rank; ///< what a proxy sorts by: `totals` as of the last renewRanks()
     bool changed = false;
-    struct Judged {
-        LockPtr lock;
-        LockConcern concern;
-        Badness badness;
-    } judged; ///< `lock` and `concern` at the last call of ownBadness()
+    Judged judged; ///< at the last call of ownBadness()
 
     [[nodiscard]] Totals count();
     /// Computed again only if the lock or its findings have changed.

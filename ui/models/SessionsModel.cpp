@@ -6,6 +6,31 @@
 #include "ui/models/text/Saved.h"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
+
+namespace lockscope::ui {
+
+namespace {
+
+/// What a row is about: a session, or on Redis a client instance.
+struct SessionKey {
+    SessionId session = 0;
+    std::string_view instance{}; ///< of the summary
+
+    friend bool operator==(const SessionKey&, const SessionKey&) = default;
+};
+
+} // namespace
+
+} // namespace lockscope::ui
+
+template <> struct std::hash<lockscope::ui::SessionKey> {
+    std::size_t operator()(const lockscope::ui::SessionKey& key) const
+    {
+        return std::hash<lockscope::SessionId>()(key.session) ^ std::hash<std::string_view>()(key.instance);
+    }
+};
 
 namespace lockscope::ui {
 
@@ -55,6 +80,11 @@ QString identityOf(const SessionSummary& summary)
     return summary.instance.empty() ? formatHex(summary.owner.session) : oneLine(summary.instance);
 }
 
+SessionKey sessionKeyOf(const SessionSummary* summary)
+{
+    return {summary->owner.session, summary->instance};
+}
+
 /// It is only unknown whether it holds or waits.
 bool isUndecided(const SessionSummary& summary)
 {
@@ -63,26 +93,40 @@ bool isUndecided(const SessionSummary& summary)
 
 } // namespace
 
-void SessionsModel::setSessions(SessionsShown sessions)
+SessionsModel::Change SessionsModel::changeTo(SessionsShown next, const SessionsShown& before)
 {
-    std::vector<Row> wanted;
-    wanted.reserve(sessions.rows.size());
-    for (const auto* summary : sessions.rows)
-        wanted.push_back({{summary->owner.session, summary->instance}, summary});
-    // The rows point into the previous sessions until all of them are replaced.
-    const auto kept = std::exchange(m_sessions, std::move(sessions));
-    takeSteps(m_rows, wanted, &Row::key);
-    std::vector<bool> changed(m_rows.size() + 1, false); // the last one ends a run
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        changed[i] = m_rows[i].summary != wanted[i].summary && !isSame(*m_rows[i].summary, *wanted[i].summary);
-    m_rows = std::move(wanted);
+    Change change{std::move(next), {}, {}};
+    const auto& rows = change.next.rows;
+    change.steps = stepsBetween(before.rows, rows, &sessionKeyOf);
+    std::vector<bool> changed(rows.size() + 1, false); // the last one ends a run
+    for (std::size_t i = 0; i < before.rows.size(); ++i) {
+        const auto place = change.steps.places[i];
+        const auto* summary = place < 0 ? before.rows[i] : rows[static_cast<std::size_t>(place)];
+        if (summary != before.rows[i] && !isSame(*before.rows[i], *summary))
+            changed[static_cast<std::size_t>(place)] = true;
+    }
     for (std::size_t first = 0, row = 0; row < changed.size(); ++row) {
         if (changed[row])
             continue;
         if (first < row)
-            Q_EMIT dataChanged(index(static_cast<int>(first), 0), index(static_cast<int>(row) - 1, ColumnCount - 1));
+            change.changed.emplace_back(static_cast<int>(first), static_cast<int>(row) - 1);
         first = row + 1;
     }
+    return change;
+}
+
+void SessionsModel::apply(Change change)
+{
+    const auto kept = m_sessions.all; // the rows point into it until all of them are replaced
+    takeSteps(m_sessions.rows, change.next.rows, change.steps);
+    m_sessions = std::move(change.next);
+    for (const auto& [first, last] : change.changed)
+        Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+}
+
+void SessionsModel::setSessions(SessionsShown sessions)
+{
+    apply(changeTo(std::move(sessions), m_sessions));
 }
 
 void SessionsModel::setRedis(bool isRedis)
@@ -94,18 +138,18 @@ void SessionsModel::setRedis(bool isRedis)
 void SessionsModel::setNow(WallTime now)
 {
     m_now = now;
-    if (!m_rows.empty())
+    if (!m_sessions.rows.empty())
         Q_EMIT dataChanged(index(0, Heard), index(rowCount() - 1, Expires), {Qt::DisplayRole});
 }
 
 const SessionSummary* SessionsModel::summaryAt(int row) const
 {
-    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].summary : nullptr;
+    return row >= 0 && row < rowCount() ? m_sessions.rows[static_cast<std::size_t>(row)] : nullptr;
 }
 
 int SessionsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_sessions.rows.size());
 }
 
 int SessionsModel::columnCount(const QModelIndex& parent) const

@@ -9,29 +9,8 @@
 
 #include <QAbstractTableModel>
 
-#include <functional>
-#include <memory>
-#include <string_view>
+#include <utility>
 #include <vector>
-
-namespace lockscope::ui {
-
-/// What a row is about: a session, or on Redis a client instance.
-struct SessionKey {
-    SessionId session = 0;
-    std::string_view instance{};
-
-    friend bool operator==(const SessionKey&, const SessionKey&) = default;
-};
-
-} // namespace lockscope::ui
-
-template <> struct std::hash<lockscope::ui::SessionKey> {
-    std::size_t operator()(const lockscope::ui::SessionKey& key) const
-    {
-        return std::hash<lockscope::SessionId>()(key.session) ^ std::hash<std::string_view>()(key.instance);
-    }
-};
 
 namespace lockscope::ui {
 
@@ -54,7 +33,18 @@ public:
     };
     using KeyedRows::KeyedRows;
 
+    /// The sessions that are shown next, compared with those before. A value.
+    struct Change {
+        SessionsShown next;
+        RowSteps steps;
+        std::vector<std::pair<int, int>> changed; ///< the first and the last row of each run of other values
+    };
+    /// Slow for many sessions. Any thread.
+    [[nodiscard]] static Change changeTo(SessionsShown next, const SessionsShown& before);
+    /// `change`: from sessions().
+    void apply(Change change);
     void setSessions(SessionsShown sessions);
+    [[nodiscard]] const SessionsShown& sessions() const { return m_sessions; }
     /// The titles of the columns: those of client instances, or of sessions.
     void setRedis(bool isRedis);
     /// Durations are counted up to this time.
@@ -69,11 +59,6 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row {
-        SessionKey key;                                   ///< its text is that of the summary
-        const inspect::SessionSummary* summary = nullptr; ///< in m_sessions
-    };
-
     struct Cell {
         const inspect::SessionSummary& summary;
         WallTime now;
@@ -82,7 +67,6 @@ private:
 
     SessionsShown m_sessions;
     bool m_isRedis = false;
-    std::vector<Row> m_rows;
     WallTime m_now{};
 };
 

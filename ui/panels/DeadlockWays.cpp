@@ -151,13 +151,21 @@ void DeadlockWays::releaseRow(int row)
     Q_EMIT releaseWanted(key);
 }
 
-/// Del is a shortcut of the window, too: here it means the row, not what is selected elsewhere. If nothing can be
-/// released, the window says why not.
+/// Tab goes from a row to its button. Del is a shortcut of the window, too: here it means the row, not what is selected
+/// elsewhere. If nothing can be released, the window says why not.
 bool DeadlockWays::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto& key = *static_cast<QKeyEvent*>(event);
+    if (watched == m_table && event->type() == QEvent::KeyPress && key.key() == Qt::Key_Tab &&
+        key.modifiers() == Qt::NoModifier) {
+        auto* button = m_table->indexWidget(m_table->currentIndex().siblingAtColumn(WaysModel::Release));
+        if (!button || !button->isEnabled())
+            return QWidget::eventFilter(watched, event);
+        button->setFocus(Qt::TabFocusReason);
+        return true;
+    }
     const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
     if ((key.key() != Qt::Key_Delete && !isReturn) || (key.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier)
         return QWidget::eventFilter(watched, event);

@@ -475,6 +475,7 @@ void LocksPanel::showForm()
     m_inserted.clear();
     m_unfolded.clear();
     m_lately = {};
+    m_tree->collapseAll(); // else each run of removed rows is compared with each expanded one
     m_model->setTree(isTree());
     m_proxy->orderAnew();
     m_tree->setRootIsDecorated(isTree());

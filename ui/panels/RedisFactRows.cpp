@@ -164,7 +164,7 @@ void addVoteRows(std::vector<KeyValue>& rows, const ViewState& viewState, const 
         rows.push_back(unknownRow(RedisRowsText::tr("Exclusive for"), RedisRowsText::tr("not held by a quorum")));
     else if (!hasBar && left)
         rows.push_back(redisRow(RedisRowsText::tr("Exclusive for"), formatDuration(*left),
-                                RedisRowsText::tr("lease no. %1 by length").arg(redis.quorum)));
+                                RedisRowsText::tr("by at least %n masters", nullptr, redis.quorum)));
     rows.push_back(unknownRow(RedisRowsText::tr("Waiters"), RedisRowsText::tr("clients poll")));
 }
 
@@ -207,11 +207,10 @@ std::optional<LeaseFacts> leaseFacts(const ViewState& viewState, const Contender
     facts.title = isVoted ? RedisRowsText::tr("Exclusive for") : RedisRowsText::tr("Lease left");
     facts.left = formatDuration(*left);
     facts.length = leaseLengthText(whole);
-    facts.source = readBy(isVoted ? RedisRowsText::tr("PTTL no. %1").arg(lock.redis->quorum) : u"PTTL"_s, &lock, now);
+    facts.source =
+        readBy(isVoted ? RedisRowsText::tr("PTTL of %n masters", nullptr, lock.redis->quorum) : u"PTTL"_s, &lock, now);
     if (isVoted)
-        facts.explanation = RedisRowsText::tr("A quorum of the masters has the token until then: the lease no. %1 by "
-                                              "length ends it.")
-                                .arg(lock.redis->quorum);
+        facts.explanation = RedisRowsText::tr("A quorum of the masters has the token at least until then.");
     facts.share = static_cast<double>(left->count()) / static_cast<double>(whole.count());
     describeRenewal(facts, lock, *view.contender, now);
     return facts;

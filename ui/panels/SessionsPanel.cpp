@@ -111,7 +111,7 @@ void SessionsPanel::setViewState(const ViewState& viewState)
     if (isElsewhere) {
         ++m_ensembles;
         if (m_all)
-            take(nullptr, m_selection, {});
+            take(nullptr, m_selection, SessionsModel::changeTo({}, m_model->sessions()));
     }
     if (!isVisible())
         return;
@@ -160,27 +160,28 @@ void SessionsPanel::look()
     if (m_isLooking || !isVisible() || !m_viewState.snapshot || (isKnown && wanted == m_selection))
         return;
     m_isLooking = true;
-    m_thread.post(
-        [this, snapshot = m_viewState.snapshot, wanted, number = m_ensembles, known = isKnown ? m_all : nullptr] {
-            const auto all = known ? known
-                                   : std::make_shared<const std::vector<inspect::SessionSummary>>(
-                                         inspect::summariesOf(*snapshot, inspect::WhichSessions::WithLocks));
-            ensemble::runLater(this, [this, snapshot, wanted, number, sessions = sessionsShown(all, wanted)]() mutable {
-                m_isLooking = false;
-                if (number == m_ensembles)
-                    take(snapshot, wanted, std::move(sessions));
-                look();
-            });
+    m_thread.post([this, snapshot = m_viewState.snapshot, wanted, number = m_ensembles,
+                   known = isKnown ? m_all : nullptr, before = m_model->sessions()] {
+        const auto all = known ? known
+                               : std::make_shared<const std::vector<inspect::SessionSummary>>(
+                                     inspect::summariesOf(*snapshot, inspect::WhichSessions::WithLocks));
+        auto change = SessionsModel::changeTo(sessionsShown(all, wanted), before);
+        ensemble::runLater(this, [this, snapshot, wanted, number, change = std::move(change)]() mutable {
+            m_isLooking = false;
+            if (number == m_ensembles) // else the model shows other sessions than it was compared with
+                take(snapshot, wanted, std::move(change));
+            look();
         });
+    });
 }
 
 void SessionsPanel::take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection,
-                         SessionsShown sessions)
+                         SessionsModel::Change change)
 {
     m_snapshot = snapshot;
     m_selection = selection;
-    auto before = std::exchange(m_all, sessions.all);
-    m_model->setSessions(std::move(sessions));
+    auto before = std::exchange(m_all, change.next.all);
+    m_model->apply(std::move(change));
     m_thread.post([before = std::move(before)] {}); // destroyed on that thread: there may be 100,000
     showPage();
 }

@@ -53,7 +53,7 @@ private:
     [[nodiscard]] SessionsSelection selection() const;
     [[nodiscard]] bool isOfNow() const;
     void look();
-    void take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection, SessionsShown sessions);
+    void take(const inspect::SnapshotPtr& snapshot, const SessionsSelection& selection, SessionsModel::Change change);
     void showPage();
     void showServers();
     [[nodiscard]] std::optional<ContenderSpot> sessionSpot(const std::optional<QPoint>& at);

@@ -5,6 +5,7 @@
 /// The input of every panel: the snapshot, and how reliable it is. A value, made on the UI thread by WindowController,
 /// or from a recording by ReplayController.
 
+#include "core/connect/Profile.h"
 #include "core/history/History.h"
 #include "core/simulate/clients/StaleHolds.h"
 #include "core/simulate/resource/WriteLog.h"
@@ -110,7 +111,7 @@ struct ViewState {
     /// What is shown has keys and clients instead of nodes and sessions.
     [[nodiscard]] bool isRedis() const { return snapshot && snapshot->backend == inspect::Backend::Redis; }
     /// The target names independent masters, which vote.
-    [[nodiscard]] bool isRedlock() const { return connect.startsWith(QLatin1String("redlock://")); }
+    [[nodiscard]] bool isRedlock() const { return redis::isRedlockTarget(connect.toStdString()); }
     /// The snapshot is old, or from a server without quorum: panels grey it. Never in a
     /// replay, or after the end of a simulation.
     [[nodiscard]] bool isStale() const

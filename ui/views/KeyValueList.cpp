@@ -128,7 +128,7 @@ void KeyValueList::addRow()
     widgets.key->setObjectName(u"%1Key%2"_s.arg(objectName()).arg(row));
     widgets.copy->setObjectName(u"%1Copy%2"_s.arg(objectName()).arg(row));
     widgets.copy->setProperty("role", u"copy"_s);
-    widgets.copy->setAccessibleName(tr("Copy %1").arg(QString()).trimmed()); // until it is shown
+    widgets.copy->setAccessibleName(tr("Copy")); // until it is shown
     widgets.copy->setIcon(icon(u"copy"_s, m_theme.muted));
     widgets.copy->setIconSize(QSize(scaled(13), scaled(13)));
     connect(widgets.copy, &QToolButton::clicked, this, [this, row] {

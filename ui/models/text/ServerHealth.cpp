@@ -101,8 +101,8 @@ QString detailsOf(const ensemble::ServerFacts& server)
     if (health.outstanding)
         parts << HealthText::tr("open requests: %1").arg(*health.outstanding);
     if (server.behind && server.mode != "leader")
-        parts << HealthText::tr("behind the leader: %1 transactions", nullptr, forPlural(*server.behind))
-                     .arg(*server.behind);
+        parts << HealthText::tr("%1 changes behind the leader", nullptr, forPlural(*server.behind))
+                     .arg(formatCount(*server.behind));
     if (health.followers && health.syncedFollowers)
         parts << HealthText::tr("%1 of %n followers in sync", nullptr, forPlural(*health.followers))
                      .arg(*health.syncedFollowers);
@@ -199,14 +199,16 @@ ServerRow serverRowOf(const inspect::RedisReplica& replica)
     row.address = replica.address;
     row.condition = ServerCondition::Up;
     row.state = HealthText::tr("replica");
-    if (!replica.isOnline || replica.lag.value_or(0s) > longestReplicaLag)
+    const bool isLate = replica.isOnline && replica.lag.value_or(0s) > longestReplicaLag;
+    if (!replica.isOnline || isLate) {
         row.condition = ServerCondition::Attention;
-    if (!replica.isOnline) {
-        row.note = HealthText::tr("not in sync");
         row.noteTone = Tone::Warn;
-    } else if (replica.lag) {
-        row.figure = HealthText::tr("%1 behind").arg(formatDuration(*replica.lag));
     }
+    if (const auto lag = replica.lag ? HealthText::tr("%1 behind").arg(formatDuration(*replica.lag)) : QString();
+        replica.isOnline)
+        (isLate ? row.note : row.figure) = lag;
+    else
+        row.note = HealthText::tr("not in sync");
     QStringList parts{replica.isOnline ? row.state : HealthText::tr("replica, not in sync")};
     if (replica.lag)
         parts << HealthText::tr("last acknowledgement %1 ago").arg(formatDuration(*replica.lag));

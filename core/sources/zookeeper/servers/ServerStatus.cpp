@@ -4,6 +4,8 @@
 
 #include "core/sources/zookeeper/servers/AnswerText.h"
 
+#include <algorithm>
+
 namespace lockscope::ensemble {
 
 namespace {
@@ -25,17 +27,38 @@ std::string wordIn(QByteArrayView text)
     return text.trimmed().toByteArray().left(longestWord).toLower().toStdString();
 }
 
-std::optional<std::int64_t> numberIn(QByteArrayView text, int base = 10)
+std::optional<std::int64_t> signedIn(QByteArrayView text, int base = 10)
 {
     bool isNumber = false;
     const auto number = text.trimmed().toByteArray().toLongLong(&isNumber, base);
-    return isNumber && number >= 0 ? std::optional<std::int64_t>(number) : std::nullopt;
+    return isNumber ? std::optional<std::int64_t>(number) : std::nullopt;
+}
+
+std::optional<std::int64_t> signedAt(const QJsonObject& object, const char* key)
+{
+    const auto value = object.value(QLatin1String(key));
+    return value.isDouble() ? std::optional<std::int64_t>(value.toInteger()) : std::nullopt;
+}
+
+std::optional<std::int64_t> unlessNegative(std::optional<std::int64_t> number)
+{
+    return number && *number >= 0 ? number : std::nullopt;
+}
+
+std::optional<std::int64_t> numberIn(QByteArrayView text, int base = 10)
+{
+    return unlessNegative(signedIn(text, base));
 }
 
 std::optional<std::int64_t> numberAt(const QJsonObject& object, const char* key)
 {
-    const auto value = object.value(QLatin1String(key));
-    return value.isDouble() && value.toDouble() >= 0 ? std::optional<std::int64_t>(value.toInteger()) : std::nullopt;
+    return unlessNegative(signedAt(object, key));
+}
+
+/// A server counts a request as begun after it has handed it on. If it is finished before, there is a -1 for a moment.
+std::optional<std::int64_t> openRequests(std::optional<std::int64_t> reported)
+{
+    return reported ? std::optional(std::max<std::int64_t>(*reported, 0)) : std::nullopt;
 }
 
 std::optional<double> latencyOf(double value)
@@ -79,7 +102,7 @@ std::optional<ServerStatus> statusFromJson(const QByteArray& answer)
     if (const auto average = stats.value(QLatin1String("avg_latency")); average.isDouble())
         status.health.latencyMs = latencyOf(average.toDouble());
     status.health.longestLatencyMs = numberAt(stats, "max_latency");
-    status.health.outstanding = numberAt(stats, "outstanding_requests");
+    status.health.outstanding = openRequests(signedAt(stats, "outstanding_requests"));
     status.health.zxid = numberAt(stats, "last_processed_zxid");
     return status;
 }
@@ -102,7 +125,7 @@ std::optional<ServerStatus> statusFromWord(const QByteArray& answer)
         } else if (line.startsWith(latencyKey)) {
             addLatency(line.sliced(latencyKey.size()), status->health);
         } else if (line.startsWith(outstandingKey)) {
-            status->health.outstanding = numberIn(line.sliced(outstandingKey.size()));
+            status->health.outstanding = openRequests(signedIn(line.sliced(outstandingKey.size())));
         } else if (line.startsWith(zxidKey)) {
             status->health.zxid = numberIn(line.sliced(zxidKey.size()), hexadecimal);
         } else if (line.startsWith(modeKey)) {
