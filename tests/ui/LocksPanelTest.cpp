@@ -480,6 +480,12 @@ private Q_SLOTS:
         QCOMPARE(painted(u"/shop/locks/orders-7"_s, 12, 0), alone);
         const auto wide = painted(u"/shop/locks/orders-7"_s, 12, alone.width() + 200);
         QVERIFY(wide != painted(u"orders-7"_s, 0, wide.width())); // with the folders
+        // A folder that has no room is left out as a whole.
+        for (const auto& [room, shown] : {std::pair(u"…/locks/x"_s, u"…/locks/"_s), std::pair(u"…/x"_s, u"…/"_s)}) {
+            const auto width = alone.width() + QFontMetrics(tree()->font()).horizontalAdvance(room);
+            QCOMPARE(painted(u"/shop/locks/orders-7"_s, 12, width),
+                     painted(shown + u"orders-7"_s, static_cast<int>(shown.size()), width));
+        }
     }
 
     void anEmptyListOffersTheNextStep()

@@ -7,6 +7,7 @@
 #include "tests/ui/ShownGraph.h"
 #include "tests/ui/WindowTest.h"
 #include "ui/models/FindingsModel.h"
+#include "ui/models/Roles.h"
 #include "ui/models/WaysModel.h"
 #include "ui/panels/QueuePanel.h"
 #include "ui/panels/ReleaseBox.h"
@@ -29,6 +30,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <memory>
 #include <utility>
@@ -92,6 +94,74 @@ private Q_SLOTS:
         queue = {test::contender(105, 500)};
         show({std::make_shared<inspect::Lock>(test::mutexQueue("/l", queue))});
         QCOMPARE(panel->contender()->node, std::string("lock-0000000105"));
+    }
+
+    /// Findings come after the locks.
+    void theWorstLockIsShownAtFirst_data()
+    {
+        QTest::addColumn<QString>("act");
+        QTest::addColumn<int>("after");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("nothing was done") << QString() << 1 << u"/l/b"_s;
+        QTest::newRow("a while ago") << QString() << 60 << u"/l/a"_s;
+        QTest::newRow("key") << u"key"_s << 1 << u"/l/a"_s;
+        QTest::newRow("click") << u"click"_s << 1 << u"/l/a"_s;
+        QTest::newRow("contender") << u"contender"_s << 1 << u"/l/a"_s;
+        QTest::newRow("lock") << u"lock"_s << 1 << u"/l/c"_s;
+    }
+    void theWorstLockIsShownAtFirst()
+    {
+        QFETCH(QString, act);
+        QFETCH(int, after);
+        QFETCH(QString, shown);
+        const auto locks =
+            test::snapshot({test::mutexLock("/l/a", 4), test::mutexLock("/l/b", 2), test::mutexLock("/l/c", 3)});
+        const auto showAt = [this](const inspect::SnapshotPtr& snapshot, int seconds) {
+            m_window->setViewState(test::liveViewState(snapshot), test::snapshotTime + std::chrono::seconds(seconds),
+                                   false);
+        };
+        const auto with = [&locks](const std::string& path, inspect::Severity severity) {
+            auto snapshot = std::make_shared<inspect::Snapshot>(*locks);
+            auto& finding = snapshot->findings.emplace_back();
+            finding.kind = inspect::FindingKind::LongHold;
+            finding.severity = severity;
+            finding.path = path;
+            return snapshot;
+        };
+        const auto path = [this] { return QString::fromStdString(m_window->shownLock()->path); };
+        showAt(locks, 0);
+        QCOMPARE(path(), u"/l/a"_s);
+        auto* table = child<QTableView>(u"queueTable"_s);
+        if (act == u"key")
+            QTest::keyClick(table, Qt::Key_Shift);
+        else if (act == u"click")
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, {5, 5});
+        else if (act == u"contender")
+            table->selectRow(1);
+        else if (act == u"lock")
+            m_window->selectLock("/l/c");
+        const auto* rows = child<QTreeView>(u"locksTree"_s)->model();
+        // The rows are put in order some time later.
+        const auto showInOrder = [&](const inspect::SnapshotPtr& snapshot, const QString& first, int seconds) {
+            showAt(snapshot, seconds);
+            const auto isFirst = [&] { return rows->index(0, 0).data(ui::KeyRole).toString() == first; };
+            QTRY_VERIFY(isFirst());
+            showAt(snapshot, seconds);
+        };
+        showInOrder(with("/l/b", inspect::Severity::Warning), u"/l/b"_s, after);
+        QCOMPARE(path(), shown);
+        if (shown != u"/l/b")
+            return;
+        // One that is as bad, of which more clients wait.
+        auto both = with("/l/b", inspect::Severity::Warning);
+        both->findings.push_back(both->findings.front());
+        both->findings.back().path = "/l/a";
+        showInOrder(both, u"/l/a"_s, after + 1);
+        QCOMPARE(path(), u"/l/b"_s);
+        // Now the user has acted.
+        QTest::keyClick(table, Qt::Key_Shift);
+        showInOrder(with("/l/c", inspect::Severity::Critical), u"/l/c"_s, after + 2);
+        QCOMPARE(path(), u"/l/b"_s);
     }
 
     /// By its name: each turn has another session.

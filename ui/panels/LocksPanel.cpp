@@ -707,6 +707,12 @@ std::string LocksPanel::firstLock() const
     return {};
 }
 
+int LocksPanel::severityOf(const std::string& path) const
+{
+    const auto index = m_model->indexOf(path);
+    return index.isValid() ? m_model->rankAt(index).badness.severity : 0;
+}
+
 void LocksPanel::showSelected()
 {
     const auto wanted = m_selected.empty() ? QModelIndex() : m_proxy->mapFromSource(m_model->indexOf(m_selected));

@@ -68,6 +68,8 @@ public:
     void select(const std::string& path);
     /// The first lock in the current order; empty if there is none.
     [[nodiscard]] std::string firstLock() const;
+    /// Of the worst finding of this lock, as far as the rows are in order; 0: none.
+    [[nodiscard]] int severityOf(const std::string& path) const;
 
 Q_SIGNALS:
     void lockChosen(const std::string& path);

@@ -48,6 +48,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -71,6 +72,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t manyLocks = 2'000;
+constexpr std::chrono::seconds followsWorstFor{10}; ///< findings need data that is read after the locks
 constexpr auto queueKey = Qt::Key_1;
 constexpr auto graphKey = Qt::Key_2;
 
@@ -467,13 +469,46 @@ void MainWindow::showQueue()
         m_workspace->goTo(m_middle);
 }
 
-/// Selects the worst lock after a connect, unless a lock is selected.
+/// Selects the worst lock after a connect, unless a lock is selected. The findings come after the locks: for a short
+/// time, and only until the user acts, a lock with a worse finding takes its place.
 void MainWindow::showWorst()
 {
-    if (!m_queue->lockPath().empty())
+    const auto shown = m_queue->lockPath();
+    const bool mayFollow = m_selectedByItself && m_selectedByItself->lock == shown && m_queue->followed().isLock() &&
+                           !m_viewState.isReplay() && m_wallNow - m_selectedByItself->at < followsWorstFor;
+    if (!mayFollow)
+        forgetSelection();
+    if (!shown.empty() && !mayFollow)
         return;
-    if (const auto worst = m_locks->firstLock(); !worst.empty())
-        selectLock(worst);
+    const auto worst = m_locks->firstLock();
+    if (worst.empty() || (!shown.empty() && m_locks->severityOf(worst) <= m_locks->severityOf(shown)))
+        return;
+    const auto at = m_selectedByItself ? m_selectedByItself->at : m_wallNow;
+    selectLock(worst);
+    m_selectedByItself = OwnSelection{worst, at};
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+void MainWindow::forgetSelection()
+{
+    if (std::exchange(m_selectedByItself, std::nullopt))
+        QCoreApplication::instance()->removeEventFilter(this);
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::KeyPress:
+    case QEvent::ShortcutOverride:
+    case QEvent::MouseButtonPress:
+    case QEvent::TouchBegin:
+    case QEvent::Wheel:
+        forgetSelection();
+        break;
+    default:
+        break;
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 /// Restores the selection of the live view after a replay. The frame marks a replay in each corner of the window, so
@@ -519,6 +554,7 @@ void MainWindow::selectLock(const std::string& path)
 
 void MainWindow::select(const inspect::ContenderKey& key)
 {
+    forgetSelection();
     m_queue->setLockPath(key.lock);
     m_queue->follow(key);
     m_locks->select(key.lock);

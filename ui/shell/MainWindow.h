@@ -151,8 +151,13 @@ protected:
     void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct OwnSelection {
+        std::string lock;
+        WallTime at; ///< of the first one after the connect
+    };
     struct Choice {
         inspect::ContenderKey key; ///< without a node: the holder, even if it changes
         std::vector<QWidget*> inSight;
@@ -171,6 +176,7 @@ private:
     void showCentre();
     void showQueue();
     void showWorst();
+    void forgetSelection();
     void showContender();
     void wantRelease();
     [[nodiscard]] bool mayRelease();
@@ -192,7 +198,8 @@ private:
     ProgramDialogs* m_programDialogs;
     IncidentReporter* m_reporter;
     WindowActions m_actions;
-    std::optional<Choice> m_liveChoice; ///< restored after a replay
+    std::optional<Choice> m_liveChoice;             ///< restored after a replay
+    std::optional<OwnSelection> m_selectedByItself; ///< nothing: the user has chosen, or done something else since
     TopBar* m_topBar = nullptr;
     Notice* m_notice = nullptr;
     ContenderMenu* m_contenderMenu = nullptr;

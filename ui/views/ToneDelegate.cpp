@@ -67,7 +67,7 @@ void ToneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-/// The name whole if it fits, and before it as much of the end of the lead as there is room for.
+/// The name whole if it fits, and before it the last folders, whole ones, for which there is room.
 void ToneDelegate::drawPath(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& box, const QString& text,
                             qsizetype lead) const
 {
@@ -79,11 +79,15 @@ void ToneDelegate::drawPath(QPainter& painter, const QStyleOptionViewItem& cell,
     auto folderFont = cell.font;
     folderFont.setWeight(QFont::Normal);
     auto nameBox = box;
-    if (lead > 0 && room >= m_texts.widthOf(QStringLiteral("…/"), folderFont)) {
-        const bool isWhole = m_texts.widthOf(folders, folderFont) <= room;
+    auto shown = folders;
+    for (qsizetype at = 0; !shown.isEmpty() && m_texts.widthOf(shown, folderFont) > room;) {
+        at = folders.indexOf(u'/', at + 1);
+        shown = at < 0 ? QString() : u'…' + folders.sliced(at);
+    }
+    if (!shown.isEmpty()) {
         painter.setPen(m_theme.color(Tone::Muted));
-        const auto drawn = m_texts.draw(painter, QRect(box.topLeft(), QSize(room, box.height())), Qt::AlignLeft,
-                                        folders, folderFont, isWhole ? Qt::ElideNone : Qt::ElideLeft);
+        const auto drawn = m_texts.draw(painter, QRect(box.topLeft(), QSize(room, box.height())), Qt::AlignLeft, shown,
+                                        folderFont, Qt::ElideNone);
         nameBox.setLeft(box.left() + std::min(drawn, room));
     }
     painter.setPen(pen);
