@@ -10,7 +10,9 @@
 #include "tests/support/Test.h"
 
 #include <QJsonDocument>
+#include <QTcpServer>
 #include <QTcpSocket>
+#include <QThread>
 
 #include <atomic>
 
@@ -72,6 +74,8 @@ private Q_SLOTS:
     void answersOverTheWire();
     void answersWithoutAResource();
     void answersWhenItBreaks();
+    void answersWhenItIsSilent();
+    void aPauseIsNoSilence();
     void cutsOffWhoTalksTooLong();
     void forgetsWhoBreaksOffInMidSentence();
     void readsAddresses();
@@ -310,6 +314,40 @@ void GuardedResourceTest::answersWhenItBreaks()
     resource.reset();
     link.say(visitOf(What::Write, "a", 10), note);
     QTRY_COMPARE_WITH_TIMEOUT(answers.load(), 2, waitLimit);
+}
+
+void GuardedResourceTest::answersWhenItIsSilent()
+{
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
+    EventLoop executor;
+    ResourceLink link(server.serverPort(), executor, 100ms);
+    std::atomic<int> code = -1;
+    link.say(visitOf(What::Enter, "a", 10),
+             [&](const Result<void>& outcome) { code = outcome ? 0 : static_cast<int>(outcome.error().code); });
+    QTRY_COMPARE_WITH_TIMEOUT(code.load(), static_cast<int>(ErrorCode::NoConnection), waitLimit);
+}
+
+/// A client that is stopped during a write still gets the answer, and stays connected for its late write.
+void GuardedResourceTest::aPauseIsNoSilence()
+{
+    EventLoop executor;
+    GuardedResource resource;
+    QVERIFY(resource.listen());
+    constexpr auto silence = 100ms;
+    ResourceLink link(ResourceLink::parseAddress(resource.address()).value(), executor, silence);
+    std::atomic<int> taken = 0;
+    std::atomic<int> failed = 0;
+    const auto note = [&](const Result<void>& outcome) { ++(outcome ? taken : failed); };
+    link.say(visitOf(What::Enter, "a", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load(), 1, waitLimit);
+    // The answer is on its way, but nothing is read: the thread stops.
+    connect(&resource, &GuardedResource::wrote, this,
+            [&] { QThread::msleep(std::chrono::milliseconds(3 * silence).count()); });
+    link.say(visitOf(What::Write, "a", 10), note);
+    QTRY_COMPARE_WITH_TIMEOUT(taken.load() + failed.load(), 2, waitLimit);
+    QCOMPARE(taken.load(), 2);
+    QVERIFY((resource.ledger().inside("/a") == std::vector<std::string>{"a"}));
 }
 
 void GuardedResourceTest::cutsOffWhoTalksTooLong()

@@ -152,9 +152,9 @@ private Q_SLOTS:
         // While it runs, the table has both the client's view and the actual state.
         const auto clients = [] { return cells(u"Simulated clients"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(clients().contains(u"Paused (holding)"_s) && clients().contains(u"Holding"_s),
-                                  qPrintable(all()), 120'000);
+                                  qPrintable(all()), test::scenarioMs);
         QTRY_VERIFY2_WITH_TIMEOUT(fact(u"Outcome"_s) == u"✓ as expected"_s,
-                                  qPrintable(fact(u"Outcome"_s) + fact(u"✗ expected"_s) + all()), 120'000);
+                                  qPrintable(fact(u"Outcome"_s) + fact(u"✗ expected"_s) + all()), test::scenarioMs);
         QVERIFY2(fact(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(all()));
 
         // The view stays: the timeline has two clients that acted as the holder at one time.

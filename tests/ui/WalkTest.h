@@ -13,7 +13,8 @@
 
 namespace lockscope::test {
 
-constexpr int silenceMs = 60'000; ///< a client is reported silent after two thirds of its timeout
+constexpr int scenarioMs = 200'000; ///< more than the limits of the scenarios themselves
+constexpr int silenceMs = 60'000;   ///< a client is reported silent after two thirds of its timeout
 
 /// A test of a user's task with the whole window: clients are processes, servers are real.
 class WalkTest : public ServerTest {

@@ -177,7 +177,8 @@ private Q_SLOTS:
         QCOMPARE(m_hand->clicks(), 1);
         const auto result = [&](const QString& key) { return m_hand->readBeside(key, u"simulationResult"_s); };
         QTRY_VERIFY2_WITH_TIMEOUT(result(u"Outcome"_s) == u"✓ as expected"_s,
-                                  qPrintable(result(u"Outcome"_s) + result(u"✗ expected"_s) + m_hand->read()), 120'000);
+                                  qPrintable(result(u"Outcome"_s) + result(u"✗ expected"_s) + m_hand->read()),
+                                  test::scenarioMs);
         QVERIFY2(isReported, "the table did not show the paused holder beside the new one");
         QVERIFY2(result(u"Stale writes rejected"_s).toInt() >= 1, qPrintable(m_hand->read()));
         look.stop();
@@ -224,7 +225,7 @@ private Q_SLOTS:
         chooseScenario("deadlock"_ba, u"Deadlock by opposite lock order"_s);
         click(u"simulationRun"_s);
         QTRY_VERIFY2_WITH_TIMEOUT(reads(u"Neither can continue: the graph shows the cycle."_s),
-                                  qPrintable(m_hand->read()), 120'000);
+                                  qPrintable(m_hand->read()), test::scenarioMs);
         QTRY_VERIFY2_WITH_TIMEOUT(seen<QWidget>(u"waitGraphPanel"_s), qPrintable(m_hand->read()), test::longestWaitMs);
         QTRY_VERIFY2(reads(u"deadlock"_s), qPrintable(m_hand->read()));
         QCOMPARE(m_hand->clicks(), 1);
@@ -233,7 +234,7 @@ private Q_SLOTS:
         QTRY_COMPARE(seen<QPushButton>(u"simulationPauseScript"_s)->text(), u"Continue"_s);
         click(u"simulationPauseScript"_s);
         const auto outcome = [&] { return m_hand->readBeside(u"Outcome"_s, u"simulationResult"_s); };
-        QTRY_VERIFY2_WITH_TIMEOUT(outcome() == u"✓ as expected"_s, qPrintable(m_hand->read()), 120'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(outcome() == u"✓ as expected"_s, qPrintable(m_hand->read()), test::scenarioMs);
     }
 
     /// The servers are asked again and again. A finding about the owner of a node stays meanwhile.

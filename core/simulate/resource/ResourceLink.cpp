@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/resource/ResourceLink.h"
 
+#include "core/base/DurationText.h"
+#include "core/base/Phrase.h"
 #include "core/connect/ThreadTasks.h"
 
 #include <QHostAddress>
@@ -10,12 +12,6 @@
 #include <utility>
 
 namespace lockscope::console {
-
-namespace {
-
-constexpr int silenceMs = 5'000;
-
-} // namespace
 
 Result<quint16> ResourceLink::parseAddress(const QString& text)
 {
@@ -28,13 +24,13 @@ Result<quint16> ResourceLink::parseAddress(const QString& text)
                    "invalid address \"" + text.toStdString() + "\" of a guarded resource: use 127.0.0.1:PORT");
 }
 
-ResourceLink::ResourceLink(quint16 port, Executor& executor)
+ResourceLink::ResourceLink(quint16 port, Executor& executor, std::chrono::milliseconds silence)
     : m_port(port)
     , m_executor(executor)
 {
-    m_silence.setInterval(silenceMs);
+    m_silence.setInterval(silence);
     m_silence.setSingleShot(true);
-    connect(&m_silence, &QTimer::timeout, this, [this] { fail(QStringLiteral("no answer within 5 s")); });
+    connect(&m_silence, &QTimer::timeout, this, &ResourceLink::onSilence);
     connect(&m_socket, &QTcpSocket::connected, this, [this] {
         m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket.write(std::exchange(m_unsent, {}));
@@ -64,7 +60,7 @@ void ResourceLink::send(const Visit& visit, const ResourceWriter::Reply& reply)
     else
         m_unsent += line;
     if (!m_silence.isActive())
-        m_silence.start();
+        awaitAnswer();
     if (m_socket.state() == QAbstractSocket::UnconnectedState)
         m_socket.connectToHost(QHostAddress(QHostAddress::LocalHost), m_port);
 }
@@ -83,7 +79,24 @@ void ResourceLink::read()
     if (m_open.isEmpty())
         m_silence.stop();
     else
-        m_silence.start();
+        awaitAnswer();
+}
+
+void ResourceLink::awaitAnswer()
+{
+    m_silence.start();
+    m_awaited.start();
+}
+
+/// A timer that is late means that this process was stopped, as a simulated pause does: then the answers may be there,
+/// but are not read yet.
+void ResourceLink::onSilence()
+{
+    const auto silence = m_silence.intervalAsDuration();
+    if (std::chrono::milliseconds(m_awaited.elapsed()) > silence + silence / 10)
+        awaitAnswer();
+    else
+        fail(QString::fromStdString(phrase("no answer within %1", durationText(silence))));
 }
 
 void ResourceLink::fail(const QString& why)
