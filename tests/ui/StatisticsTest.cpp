@@ -344,7 +344,8 @@ private Q_SLOTS:
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setNow(test::snapshotTime);
-        model.setSessions(shown(test::snapshot({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})));
+        model.apply(ui::SessionsModel::changeTo(
+            shown(test::snapshot({test::mutexLock("/l/a", 3), test::mutexLock("/l/b", 2)})), model.sessions()));
         QCOMPARE(model.rowCount(), 3);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
         // Session 0x165 holds both; the session that blocks most comes first.
@@ -357,7 +358,7 @@ private Q_SLOTS:
         QCOMPARE(cell(2, SessionsModel::Waits), u"/l/a (#2)"_s);
         QCOMPARE(model.index(0, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Filled);
         QCOMPARE(model.index(1, 0).data(ui::MarkRole).value<ui::Mark>(), ui::Mark::Ring);
-        model.setSessions({});
+        model.apply(ui::SessionsModel::changeTo({}, model.sessions()));
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -372,7 +373,7 @@ private Q_SLOTS:
         session.expiresAt = test::snapshotTime + 4s;
         snapshot->ensemble = facts;
         SessionsModel model;
-        model.setSessions(shown(snapshot));
+        model.apply(ui::SessionsModel::changeTo(shown(snapshot), model.sessions()));
         const auto cell = [&](int role) { return model.index(0, SessionsModel::Expires).data(role).toString(); };
         model.setNow(test::snapshotTime + 1s);
         QCOMPARE(cell(Qt::DisplayRole), u"3.0 s"_s);
@@ -393,10 +394,10 @@ private Q_SLOTS:
             for (auto i = 0; i < 4; ++i)
                 locks.push_back(test::mutexLock("/l/" + std::to_string(i), static_cast<int>(random() % 6)));
             const auto snapshot = test::snapshot(locks);
-            model.setSessions(shown(snapshot));
+            model.apply(ui::SessionsModel::changeTo(shown(snapshot), model.sessions()));
             SessionsModel fresh;
             fresh.setNow(test::snapshotTime);
-            fresh.setSessions(shown(snapshot));
+            fresh.apply(ui::SessionsModel::changeTo(shown(snapshot), fresh.sessions()));
             QCOMPARE(rowsOf(model), rowsOf(fresh));
         }
         QCOMPARE(resets.count(), 0);

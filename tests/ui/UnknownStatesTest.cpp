@@ -133,7 +133,8 @@ private Q_SLOTS:
     {
         SessionsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setSessions(shown(test::snapshot({undecidedLock("/l"), possibleLock("/p", 1)})));
+        model.apply(ui::SessionsModel::changeTo(shown(test::snapshot({undecidedLock("/l"), possibleLock("/p", 1)})),
+                                                model.sessions()));
         QCOMPARE(model.rowCount(), 3);
         const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
         QCOMPARE(cell(0, SessionsModel::Client), u"worker-101"_s);

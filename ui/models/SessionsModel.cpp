@@ -124,11 +124,6 @@ void SessionsModel::apply(Change change)
         Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
 }
 
-void SessionsModel::setSessions(SessionsShown sessions)
-{
-    apply(changeTo(std::move(sessions), m_sessions));
-}
-
 void SessionsModel::setRedis(bool isRedis)
 {
     if (std::exchange(m_isRedis, isRedis) != isRedis)

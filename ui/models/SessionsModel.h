@@ -43,7 +43,6 @@ public:
     [[nodiscard]] static Change changeTo(SessionsShown next, const SessionsShown& before);
     /// `change`: from sessions().
     void apply(Change change);
-    void setSessions(SessionsShown sessions);
     [[nodiscard]] const SessionsShown& sessions() const { return m_sessions; }
     /// The titles of the columns: those of client instances, or of sessions.
     void setRedis(bool isRedis);

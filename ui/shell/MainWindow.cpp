@@ -443,7 +443,8 @@ void MainWindow::setViewState(const ViewState& viewState, WallTime wallNow, bool
     m_sessions->setViewState(viewState);
     m_status->show(viewState, wallNow);
     // With many locks this takes long, and the user may have typed meanwhile: pending input and painting go first.
-    if (m_queue->lockPath().empty() && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
+    const bool maySelect = m_queue->lockPath().empty() || m_selectedByItself;
+    if (maySelect && viewState.snapshot && viewState.snapshot->locks.size() > manyLocks)
         QTimer::singleShot(std::chrono::milliseconds(1), this,
                            &MainWindow::showWorst); // a timer: without a time, it would be a posted event
     else

@@ -96,7 +96,7 @@ void ResourceLink::onSilence()
     if (std::chrono::milliseconds(m_awaited.elapsed()) > silence + silence / 10)
         awaitAnswer();
     else
-        fail(QString::fromStdString(phrase("no answer within %1", durationText(silence))));
+        fail(QString::fromStdString(phrase("no answer within %1", roundDurationText(silence))));
 }
 
 void ResourceLink::fail(const QString& why)

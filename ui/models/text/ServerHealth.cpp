@@ -204,11 +204,10 @@ ServerRow serverRowOf(const inspect::RedisReplica& replica)
         row.condition = ServerCondition::Attention;
         row.noteTone = Tone::Warn;
     }
-    if (const auto lag = replica.lag ? HealthText::tr("%1 behind").arg(formatDuration(*replica.lag)) : QString();
-        replica.isOnline)
-        (isLate ? row.note : row.figure) = lag;
-    else
+    if (!replica.isOnline)
         row.note = HealthText::tr("not in sync");
+    else if (replica.lag)
+        (isLate ? row.note : row.figure) = HealthText::tr("%1 behind").arg(formatDuration(*replica.lag));
     QStringList parts{replica.isOnline ? row.state : HealthText::tr("replica, not in sync")};
     if (replica.lag)
         parts << HealthText::tr("last acknowledgement %1 ago").arg(formatDuration(*replica.lag));
