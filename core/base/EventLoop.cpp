@@ -217,6 +217,10 @@ private:
         if (poll.isEnded)
             return;
         poll.loop->beginTurn();
+        // libuv ends a watch on an error, and the error may be another socket's: what this process has closed and a
+        // child process has inherited, epoll(7) reports under its old number, which may be in use again.
+        if (status < 0)
+            poll.loop->wait(poll);
         // Its owner learns of an error by reading.
         poll.ready({status < 0 || (events & (UV_READABLE | UV_DISCONNECT)) != 0, (events & UV_WRITABLE) != 0});
     }

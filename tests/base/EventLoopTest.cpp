@@ -6,6 +6,7 @@
 
 #include <QRegularExpression>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -39,6 +40,7 @@ private Q_SLOTS:
     void callbacksRunOnAThreadBesideTheLoop();
     void reportsThatASocketIsReady();
     void watchesANewSocketWithTheSameNumber();
+    void aSocketOpenElsewhereDoesNotEndTheNextWatch();
     void watchMayOutliveTheLoop();
     void warnsOfALateTurn();
     void aWaitIsNoLateTurn();
@@ -263,6 +265,50 @@ void EventLoopTest::watchesANewSocketWithTheSameNumber()
         ready.get_future().get();
         ::close(ends[1]);
     }
+}
+
+/// A child process has inherited the socket that a library closes: epoll(7) reports it further, under its old number.
+void EventLoopTest::aSocketOpenElsewhereDoesNotEndTheNextWatch()
+{
+    EventLoop loop;
+    int old[2] = {-1, -1};
+    int next[2] = {-1, -1};
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, old), 0);
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, next), 0);
+    const int inChild = ::fcntl(old[0], F_DUPFD_CLOEXEC, 0);
+    std::unique_ptr<SocketWatch> watch;
+    std::promise<void> seen;
+    std::promise<std::string> read;
+    loop.runAndWait([&] {
+        watch = std::make_unique<SocketWatch>(loop, old[0], [](SocketWatch::Events) {});
+        watch->wait({true, false});
+    });
+    // A connection that ends with unread bytes is an error on the other side.
+    QCOMPARE(::send(old[0], "abc", 3, 0), 3);
+    loop.runAndWait([&] {
+        QCOMPARE(::dup3(next[0], old[0], O_CLOEXEC), old[0]);
+        watch.reset();
+        watch = std::make_unique<SocketWatch>(loop, old[0], [&, isFirst = true](SocketWatch::Events) mutable {
+            char bytes[16];
+            const auto got = ::recv(old[0], bytes, sizeof bytes, 0);
+            watch->wait({true, false});
+            if (got > 0)
+                read.set_value(std::string(bytes, static_cast<std::size_t>(got)));
+            else if (std::exchange(isFirst, false))
+                seen.set_value();
+        });
+        watch->wait({true, false});
+    });
+    ::close(old[1]);
+    QCOMPARE(seen.get_future().wait_for(waitLimit), std::future_status::ready);
+    loop.runAndWait([] {});
+    QCOMPARE(::send(next[1], "def", 3, 0), 3);
+    auto bytes = read.get_future();
+    QCOMPARE(bytes.wait_for(waitLimit), std::future_status::ready);
+    QCOMPARE(bytes.get(), "def");
+    loop.runAndWait([&] { watch.reset(); });
+    for (const auto socket : {inChild, old[0], next[0], next[1]})
+        ::close(socket);
 }
 
 void EventLoopTest::watchMayOutliveTheLoop()

@@ -10,6 +10,7 @@
 #include "core/zk/ZooKeeperClient.h"
 #include "tests/release/ActingClient.h"
 #include "tests/release/Watching.h"
+#include "tests/support/FourLetters.h"
 #include "tests/support/Link.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerTest.h"
@@ -476,6 +477,10 @@ void ReleaseServerTest::withoutAQuorumNothingIsDeleted()
     QVERIFY(plan);
     QVERIFY(three.killServer(0));
     QVERIFY(three.killServer(1));
+    // The third one serves until it has noticed; a session may go to it for that long.
+    const auto third = three.servers().at(2).clientPort;
+    QTRY_VERIFY_WITH_TIMEOUT(answerOf(third, "srvr").startsWith("This ZooKeeper instance is not currently serving"),
+                             30'000);
     QTRY_VERIFY_WITH_TIMEOUT(service.state() != SessionState::Connected, 30'000);
     const auto outcome = service.release(*plan);
     QVERIFY(!outcome);

@@ -3,6 +3,7 @@
 /// The way to the first connection: which addresses are tried, how many at a time, and at which cost.
 
 #include "tests/support/DeadPort.h"
+#include "tests/support/Descriptors.h"
 #include "tests/support/Printed.h"
 #include "tests/support/ServerFixture.h"
 #include "tests/support/Test.h"
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void connectsFewAtATime();
     static void costsLittleWithoutServers_data();
     void costsLittleWithoutServers();
+    void aChildProcessInheritsNoConnection();
 
 private:
     using Clients = std::vector<std::unique_ptr<LoggedClient>>;
@@ -134,6 +136,16 @@ void ConnectingTest::costsLittleWithoutServers()
     QVERIFY2(used <= count * time / 100, millisecondsOf("used", used).constData());
     for (const auto& client : clients)
         QCOMPARE(printed(client->session().state), "Connecting");
+}
+
+void ConnectingTest::aChildProcessInheritsNoConnection()
+{
+    // The runner's own descriptors are inherited, as they were by this process.
+    const auto before = inheritableDescriptors();
+    const auto loop = makeClientLoop({});
+    const auto clients = start(*loop, {serverPort()}, 3);
+    QTRY_VERIFY(areConnected(clients));
+    QCOMPARE(inheritableDescriptors(), before);
 }
 
 } // namespace lockscope::connectingTest

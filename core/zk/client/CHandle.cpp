@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zk/client/CHandle.h"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -367,9 +368,12 @@ void CHandle::askReadOnly()
 
 void CHandle::watchSocket(const Interest& interest)
 {
-    if (!m_watch)
+    if (!m_watch) {
+        // Otherwise a process that is started now would keep the connection when the C client closes it.
+        ::fcntl(interest.socket, F_SETFD, FD_CLOEXEC);
         m_watch = std::make_unique<SocketWatch>(m_loop, interest.socket,
                                                 [this](SocketWatch::Events ready) { onSocket(ready); });
+    }
     m_watch->wait({(interest.events & ZOOKEEPER_READ) != 0, (interest.events & ZOOKEEPER_WRITE) != 0});
 }
 
