@@ -25,6 +25,7 @@ private Q_SLOTS:
     void needsOneTimerForAllRequests();
     void closesASilentConnection();
     void keepsAConnectionThatSendsSomething();
+    void aPauseIsNoSilence();
     void ignoresSilenceWhileNothingIsPending();
 
     void failsOpenRequestsWhenItIsLost();
@@ -210,6 +211,27 @@ void ConnectionRequestsTest::keepsAConnectionThatSendsSomething()
     QCOMPARE(world.takeSeen(), "a failed OperationTimeout");
     world.advance(3s);
     QCOMPARE(world.takeSeen(), "closed ConnectionLoss: the server has sent nothing for 3.0 s");
+}
+
+/// After a pause of this process, what the server has sent meanwhile is read before a limit ends.
+void ConnectionRequestsTest::aPauseIsNoSilence()
+{
+    ConnectionWorld world;
+    world.openReady();
+    world.send("a");
+    world.clock.advance(1h);
+    world.executor.runUntilIdle();
+    QCOMPARE(world.takeSeen(), "");
+    world.reply(Value::integer(1));
+    QCOMPARE(world.takeSeen(), "a 1");
+
+    world.send("b");
+    world.clock.advance(1h);
+    world.executor.runUntilIdle();
+    QVERIFY(world.connection->isReady());
+    world.advance(100ms);
+    QCOMPARE(world.takeSeen(),
+             "b failed OperationTimeout, closed ConnectionLoss: the server has sent nothing for 1 h 00 m");
 }
 
 void ConnectionRequestsTest::ignoresSilenceWhileNothingIsPending()

@@ -64,11 +64,7 @@ void Connection::State::onOpened()
         becomeReady();
         return;
     }
-    m_timer = m_executor.after(m_settings.connectTimeout, [weak = weak_from_this()] {
-        if (const auto self = weak.lock())
-            self->lose(
-                self->failureOf(ErrorCode::NoConnection, phrase("the server did not answer the first commands")));
-    });
+    startTimer(now() + m_settings.connectTimeout, &State::onNoFirstReply);
     m_transport->send(bytes);
 }
 
@@ -81,6 +77,11 @@ void Connection::State::onFirstReply(const std::string& name, const Value& reply
                     toString(m_settings.address) + " refused the name of the client: " + reply.text());
     if (m_pending.isEmpty())
         becomeReady();
+}
+
+void Connection::State::onNoFirstReply()
+{
+    lose(failureOf(ErrorCode::NoConnection, phrase("the server did not answer the first commands")));
 }
 
 void Connection::State::becomeReady()
@@ -103,7 +104,7 @@ void Connection::State::send(const Command& command, Reply<Value> reply)
     const auto time = now();
     write(command, time);
     m_pending.addRequest(std::move(reply), time);
-    setTimer(time);
+    setTimer();
 }
 
 void Connection::State::sendSubscription(const Command& command)
@@ -114,7 +115,7 @@ void Connection::State::sendSubscription(const Command& command)
     const auto time = now();
     write(command, time);
     m_pending.addSubscription(command, time);
-    setTimer(time);
+    setTimer();
 }
 
 void Connection::State::write(const Command& command, SteadyTime time)
@@ -180,7 +181,7 @@ void Connection::State::onUnreadable(const Error& why)
     lose(failureOf(ErrorCode::ConnectionLoss, why.detail));
 }
 
-void Connection::State::setTimer(SteadyTime time)
+void Connection::State::setTimer()
 {
     if (m_isTimerSet)
         return;
@@ -188,7 +189,22 @@ void Connection::State::setTimer(SteadyTime time)
     if (const auto oldest = m_pending.oldestOpen())
         due = std::min(due, *oldest + m_settings.requestTimeout);
     m_isTimerSet = true;
-    m_timer = m_executor.after(due - time, weakly(&State::onTimer));
+    startTimer(due, &State::onTimer);
+}
+
+/// After a late turn, as when this process was stopped, the server's bytes may not have been read yet: they are first.
+void Connection::State::startTimer(SteadyTime due, void (State::*limit)())
+{
+    const auto grace = m_settings.requestTimeout / 10;
+    m_timer = m_executor.after(due - now(), [weak = weak_from_this(), due, limit, grace] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        if (self->now() - due > grace)
+            self->startTimer(self->now() + grace, limit);
+        else
+            (self.get()->*limit)();
+    });
 }
 
 void Connection::State::onTimer()
@@ -203,7 +219,7 @@ void Connection::State::onTimer()
         lose(failureOf(ErrorCode::ConnectionLoss,
                        phrase("the server has sent nothing for %1", durationText(inMilliseconds(silence)))));
     else
-        setTimer(time);
+        setTimer();
 }
 
 void Connection::State::lose(const Error& why)

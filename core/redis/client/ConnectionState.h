@@ -46,7 +46,9 @@ private:
     void onEvent(const Value& event);
     void onUnreadable(const Error& why);
     void onTimer();
-    void setTimer(SteadyTime time);
+    void onNoFirstReply();
+    void setTimer();
+    void startTimer(SteadyTime due, void (State::*limit)());
     void write(const Command& command, SteadyTime time);
     /// The connection has ended by itself.
     void lose(const Error& why);
