@@ -11,7 +11,8 @@ namespace lockscope {
 
 /// Watches one socket, which must be non-blocking, until it is destroyed. Thread: tasks of the loop, except that it may
 /// be destroyed on any thread once the loop has stopped. Does not own the socket. If the socket is closed elsewhere,
-/// destroy the watch before another one is opened on this loop: the new one may have the same number.
+/// destroy the watch before another one is opened on this loop: the new one may have the same number. It should be
+/// FD_CLOEXEC: while a started process has a socket that was closed here, the loop is busy with its events.
 class SocketWatch final {
 public:
     struct Events {
