@@ -85,7 +85,7 @@ void CliSecureTest::initTestCase()
     const auto names = u"DNS:localhost"_s;
     QVERIFY(m_files.authority(authority) && m_files.authority(u"stranger"_s));
     QVERIFY(m_files.certificate(u"server"_s, authority, names));
-    QVERIFY(m_files.certificate(u"expired"_s, authority, names, -1));
+    QVERIFY(m_files.certificate(u"expired"_s, authority, names, 0));
     QVERIFY(m_files.certificate(u"client"_s, authority, u"DNS:client"_s));
     QVERIFY(m_files.lock(u"client"_s, keyPassword));
     const auto trusted = m_files.file(u"authority.pem"_s);

@@ -26,7 +26,8 @@ public:
             newKey(name) + QStringList{QStringLiteral("-out"), file(name + QStringLiteral(".pem"))});
     }
 
-    /// "NAME.pem", "NAME.key", and "NAME.store" with both, for a server. `names` as in "DNS:zk1,IP:127.0.0.1".
+    /// "NAME.pem", "NAME.key", and "NAME.store" with both, for a server. `names` as in "DNS:zk1,IP:127.0.0.1". `days`:
+    /// 0 for one that has expired.
     [[nodiscard]] bool certificate(const QString& name, const QString& authority, const QString& names, int days = 2)
     {
         const auto request = file(name + QStringLiteral(".csr"));

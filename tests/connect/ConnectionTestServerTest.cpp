@@ -85,6 +85,10 @@ void ConnectionTestServerTest::aNodeOfAnotherUser()
     QTRY_VERIFY(stranger.isOver());
     QVERIFY2(stranger.state(Step::Rights) == State::Failed && stranger.text(Step::Rights).contains(u"\"/secret\""),
              stranger.report().constData());
+    TestedConnection below(profileOf(m_ensemble.connectString() + QStringLiteral("/secret")));
+    QTRY_VERIFY(below.isOver());
+    QVERIFY2(below.state(Step::Place) == State::Passed && below.state(Step::Rights) == State::Failed,
+             below.report().constData());
     profile.user = "app";
     TestedConnection right(profile, {"secret", {}, {}});
     QTRY_VERIFY(right.isOver());

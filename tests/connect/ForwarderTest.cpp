@@ -74,7 +74,7 @@ void ForwarderTest::initTestCase()
     QVERIFY(m_files.certificate(QStringLiteral("server"), QStringLiteral("authority"),
                                 QStringLiteral("DNS:localhost,DNS:zk1.example")));
     QVERIFY(m_files.certificate(QStringLiteral("expired"), QStringLiteral("authority"), QStringLiteral("DNS:localhost"),
-                                -1));
+                                0));
 }
 
 void ForwarderTest::cleanup()

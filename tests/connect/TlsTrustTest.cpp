@@ -34,7 +34,7 @@ void TlsTrustTest::initTestCase()
     for (const auto& name : {QStringLiteral("client"), QStringLiteral("other")})
         QVERIFY(m_files.certificate(name, QStringLiteral("authority"), QStringLiteral("DNS:client")));
     QVERIFY(
-        m_files.certificate(QStringLiteral("expired"), QStringLiteral("authority"), QStringLiteral("DNS:client"), -1));
+        m_files.certificate(QStringLiteral("expired"), QStringLiteral("authority"), QStringLiteral("DNS:client"), 0));
     QVERIFY(m_files.lock(QStringLiteral("client"), QStringLiteral("open sesame")));
     QVERIFY(Certificates::write(m_files.file(QStringLiteral("text")), "not PEM\n"));
     QVERIFY(Certificates::write(m_files.file(QStringLiteral("spoilt.key")),

@@ -34,7 +34,10 @@ class DesktopTest(unittest.TestCase):
     def test_form(self):
         self.assertEqual(self.accepted("desktop-file-validate", FILES / f"{ID}.desktop"), "")
         told = self.accepted("appstreamcli", "validate", "--no-net", "--pedantic", "--no-color", FILES / f"{ID}.metainfo.xml")
-        self.assertEqual(told.strip().splitlines()[1:], [], told)
+        # AppStream 1.0 wants <developer>, which 0.16 does not know.
+        known = ("developer-name-tag-deprecated", "developer-info-missing")
+        issues = [line for line in told.splitlines() if line[:3] in ("E: ", "W: ", "I: ", "P: ") and not line.endswith(known)]
+        self.assertEqual(issues, [], told)
 
     def test_one_id(self):
         self.assertEqual(self.metainfo.findtext("id"), ID)

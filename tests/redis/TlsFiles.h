@@ -23,7 +23,7 @@ public:
                m_files.certificate(QStringLiteral("server"), authority, own) &&
                m_files.certificate(QStringLiteral("names"), authority, QStringLiteral("DNS:localhost,DNS:cache1")) &&
                m_files.certificate(QStringLiteral("foreign"), authority, QStringLiteral("DNS:cache1,IP:127.0.0.2")) &&
-               m_files.certificate(QStringLiteral("expired"), authority, own, -1) &&
+               m_files.certificate(QStringLiteral("expired"), authority, own, 0) &&
                m_files.certificate(QStringLiteral("client"), authority, client) &&
                m_files.certificate(QStringLiteral("stranger"), other, client) &&
                m_files.lock(QStringLiteral("client"), QStringLiteral("open sesame")) &&

@@ -242,6 +242,7 @@ void InspectorScaleTest::showsQueuesFromTheListOfEphemerals()
     const auto& waiter = world.now().find("/app/a")->queue.at(1);
     QCOMPARE(waiter.owner, std::optional<std::int64_t>(8));
     QVERIFY(!waiter.details);
+    QVERIFY(!waiter.firstSeenAt); // nothing was read
     world.ensemble.reconnect(*world.client);
     world.executor.advance(2s);
     QVERIFY(world.now().complete);
@@ -290,8 +291,10 @@ void InspectorScaleTest::whoWasMissingInTheListOfEphemeralsDidNotComeToHold()
 
 void InspectorScaleTest::aListOfEphemeralsMakesNoLockOfWhatMayNotBeRead()
 {
-    for (const bool isKnownFirst : {true, false}) {
+    for (const auto& [isKnownFirst, existsNeedsRead] :
+         {std::pair(true, false), std::pair(false, false), std::pair(true, true), std::pair(false, true)}) {
         InspectorWorld world({.roots = {"/shut"}});
+        world.ensemble.setExistsNeedsRead(existsNeedsRead);
         world.tree({"/shut"});
         const auto node = world.queueUp("/shut", 7);
         world.ensemble.deny("/shut", zk::Permission::Read);

@@ -148,15 +148,18 @@ void InspectorSemaphoreTest::aKazooSemaphoreIsFoundFromItself()
 
 void InspectorSemaphoreTest::aGateThatMayNotBeReadIsAGate()
 {
-    World world;
-    world.tree({"/app", "/app/s-__lock__"});
-    QVERIFY(world.ensemble.create("/app/s", "2"));
-    world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
-    world.ensemble.deny("/app/s-__lock__", zk::Permission::Read);
-    world.start();
-    QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
-    QCOMPARE(world.now().problems.size(), std::size_t(1));
-    QCOMPARE(world.now().problems[0].path, std::string("/app/s-__lock__"));
+    for (const bool existsNeedsRead : {false, true}) {
+        World world;
+        world.ensemble.setExistsNeedsRead(existsNeedsRead);
+        world.tree({"/app", "/app/s-__lock__"});
+        QVERIFY(world.ensemble.create("/app/s", "2"));
+        world.createEphemeral("/app/s/0b3e4f5a111142228333abcdefabcdef", 1, zk::CreateMode::Ephemeral);
+        world.ensemble.deny("/app/s-__lock__", zk::Permission::Read);
+        world.start();
+        QCOMPARE(world.summary(), std::string("/app/s: kazoo-semaphore 1+0; "));
+        QCOMPARE(world.now().problems.size(), std::size_t(1));
+        QCOMPARE(world.now().problems[0].path, std::string("/app/s-__lock__"));
+    }
 }
 
 void InspectorSemaphoreTest::ephemeralsWithHexNamesAreNoSemaphore()

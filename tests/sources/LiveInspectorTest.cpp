@@ -30,6 +30,7 @@ private Q_SLOTS:
     void ephemeralsOfAMembershipAreNoLocks();
     void queuesOfJobsAreNoLocks();
     void showsTheOwnerOfAnUnreadableContender();
+    void saysWhichContendersAreUnreadable();
     void singleNodeLockChangesHands();
     void aPersistentSingleNodeIsHeldForEver();
     void aDirectoryOfASinglesNameIsNoLock();
@@ -214,6 +215,29 @@ void LiveInspectorTest::showsTheOwnerOfAnUnreadableContender()
     const auto& holder = world.now().find("/a")->queue.at(0);
     QCOMPARE(holder.details->session, 9);
     QVERIFY(holder.details->payload.empty());
+}
+
+/// Newer servers give no stat of a node without the Read permission.
+void LiveInspectorTest::saysWhichContendersAreUnreadable()
+{
+    World world;
+    world.ensemble.setExistsNeedsRead(true);
+    world.tree({"/a", "/b"});
+    world.ensemble.deny(world.queueUp("/a", 9, "secret"), zk::Permission::Read);
+    QVERIFY(world.ensemble.create("/b/lock", "one", 1, zk::CreateMode::Ephemeral));
+    world.start();
+    QCOMPARE(world.summary(), std::string("/a: curator-mutex 1+0; /b/lock: single-node 1+0; "));
+    world.ensemble.deny("/b/lock", zk::Permission::Read);
+    world.inspector->refresh();
+    world.settle();
+    const auto& snapshot = world.now();
+    QVERIFY(!snapshot.find("/a")->queue.at(0).details);
+    std::vector<std::string> unread;
+    for (const auto& problem : snapshot.problems) {
+        QCOMPARE(printed(problem.error.code), "NoAuth");
+        unread.push_back(problem.path);
+    }
+    QCOMPARE(unread, (std::vector<std::string>{"/a", "/b/lock"}));
 }
 
 void LiveInspectorTest::singleNodeLockChangesHands()

@@ -194,6 +194,14 @@ void FakeEnsemble::deny(const std::string& path, std::int32_t permissions)
     m_server->publish();
 }
 
+void FakeEnsemble::setExistsNeedsRead(bool needsRead)
+{
+    const Lock lock(m_server->mutex);
+    m_server->tree.takeZxid();
+    m_server->tree.setExistsNeedsRead(needsRead);
+    m_server->publish();
+}
+
 void FakeEnsemble::reapContainers()
 {
     const Lock lock(m_server->mutex);

@@ -94,6 +94,8 @@ public:
     /// Denies all clients these zk::Permission bits at `path`; 0 restores them. Create and Delete are checked at the
     /// parent.
     void deny(const std::string& path, std::int32_t permissions);
+    /// Whether a client's exists() needs the Read permission, as since 3.8.4 and 3.9.2 (ZOOKEEPER-2590).
+    void setExistsNeedsRead(bool needsRead);
     void reapContainers();
 
     // ---- For assertions

@@ -93,14 +93,14 @@ Result<zk::Answer> FakeServer::perform(const FakeLink& link, const FakeRequest& 
                    [&](const zk::RemoveOp& remove) {
                        return tree.remove(remove.path, remove.version, writer).map([] { return zk::Answer(); });
                    },
-                   [&](const zk::ExistsRequest& exists) -> Result<zk::Answer> {
-                       if (watches(exists))
+                   [&](const zk::ExistsRequest& exists) {
+                       auto result = view.exists(exists.path);
+                       if (watches(exists) && result)
                            addWatch(ServerWatch::Data, exists.path, link.session);
-                       const auto stat = view.stat(exists.path);
-                       zk::Answer answer;
-                       answer.found = stat.has_value();
-                       answer.stat = stat.value_or(zk::Stat());
-                       return answer;
+                       return as(std::move(result), [](zk::Answer& answer, std::optional<zk::Stat> stat) {
+                           answer.found = stat.has_value();
+                           answer.stat = stat.value_or(zk::Stat());
+                       });
                    },
                    [&](const zk::GetRequest& get) {
                        auto result = view.get(get.path);

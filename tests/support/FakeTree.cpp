@@ -235,6 +235,13 @@ void FakeTree::reapContainers()
     }
 }
 
+Result<std::optional<zk::Stat>> FakeTree::exists(const std::string& path) const
+{
+    if (m_existsNeedsRead && find(path) && denied(path, zk::Permission::Read, {}))
+        return failure(ErrorCode::NoAuth, "exists", path);
+    return stat(path);
+}
+
 Result<zk::NodeData> FakeTree::get(const std::string& path) const
 {
     const Node* const node = find(path);

@@ -43,6 +43,7 @@ public:
     /// As the leader does once a minute: removes each empty container that once had a child.
     void reapContainers();
 
+    [[nodiscard]] Result<std::optional<zk::Stat>> exists(const std::string& path) const;
     [[nodiscard]] Result<zk::NodeData> get(const std::string& path) const;
     [[nodiscard]] Result<zk::Listing> list(const std::string& path) const;
     /// The ACL from the node's creation, less the denied bits.
@@ -58,6 +59,8 @@ public:
 
     /// Denies all clients these zk::Permission bits at `path`; 0 restores them.
     void deny(const std::string& path, std::int32_t permissions);
+    /// Whether exists() needs the Read permission of a node that exists, as since 3.8.4 and 3.9.2 (ZOOKEEPER-2590).
+    void setExistsNeedsRead(bool needsRead) { m_existsNeedsRead = needsRead; }
 
     /// Sets the number of the next sequential child of `parent`.
     Result<void> setNextSequence(const std::string& parent, std::int32_t number);
@@ -88,6 +91,7 @@ private:
 
     std::map<std::string, Node> m_nodes;
     std::map<std::string, std::int32_t> m_denied;
+    bool m_existsNeedsRead = false;
     std::vector<Change> m_changes;
     std::int64_t m_zxid = 0;
 };

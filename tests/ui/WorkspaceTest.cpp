@@ -423,7 +423,8 @@ private Q_SLOTS:
         move(u"findings"_s, toTheBottom);
         move(u"locks"_s, toTheRight);
         move(u"audit"_s, shown);
-        const QSize size = m_window->screen()->availableSize().expandedTo(ui::MainWindow::leastSize);
+        // With room for a title bar: newer Qt leaves some.
+        const QSize size = m_window->screen()->availableSize().expandedTo(ui::MainWindow::leastSize) - QSize(0, 60);
         m_window->resize(size);
         const auto wanted = boxes();
         QTRY_VERIFY(!panel(u"findings"_s)->isVisible()); // at the bottom of a narrow window

@@ -17,6 +17,19 @@ namespace lockscope::ui {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QPixmap drawn(QSvgRenderer& renderer, int side)
+{
+    QPixmap pixmap(side, side);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter);
+    return pixmap;
+}
+
+} // namespace
+
 QIcon icon(const QString& name, const QColor& color)
 {
     initResources();
@@ -28,11 +41,7 @@ QIcon icon(const QString& name, const QColor& color)
     QSvgRenderer renderer(file.readAll().replace("currentColor", color.name().toUtf8()));
     QIcon made;
     for (const auto side : {16, 32, 48}) {
-        QPixmap pixmap(side, side);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        renderer.render(&painter);
-        painter.end();
+        const auto pixmap = drawn(renderer, side);
         made.addPixmap(pixmap);
         QPixmap faint(pixmap.size());
         faint.fill(Qt::transparent);
@@ -48,7 +57,11 @@ QIcon icon(const QString& name, const QColor& color)
 QIcon applicationIcon()
 {
     initResources();
-    return QIcon(u":/icons/lockscope.svg"_s);
+    QSvgRenderer renderer(u":/icons/lockscope.svg"_s); // Qt's plugin for such images may not be installed
+    QIcon made;
+    for (const auto side : {16, 24, 32, 48, 64, 128, 256})
+        made.addPixmap(drawn(renderer, side));
+    return made;
 }
 
 } // namespace lockscope::ui

@@ -88,7 +88,7 @@ std::string missingPermission(std::string_view operation, const std::string& pat
         return phrase("the Delete permission on the parent %1 is probably missing", parentOf(path));
     if (operation == "setData")
         return phrase("the Write permission on %1 is probably missing", path);
-    if (operation == "getData" || operation == "getChildren" || operation == "getACL")
+    if (operation == "getData" || operation == "getChildren" || operation == "getACL" || operation == "exists")
         return phrase("the Read permission on %1 is probably missing", path);
     return phrase("a permission is missing");
 }

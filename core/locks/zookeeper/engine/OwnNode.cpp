@@ -37,7 +37,7 @@ std::string OwnNode::name() const
 
 void OwnNode::watch()
 {
-    // An exists watch: needs no Read permission, and the node exists.
+    // An exists watch: before 3.8.4 and 3.9.2 it needs no Read permission, and the node exists.
     m_later.reset();
     m_watched = false;
     m_watch = m_client->exists(

@@ -13,11 +13,14 @@ namespace {
 /// noteWake(commands, publish, channel, message): adds the message to the commands, unless the channel is "". With
 /// spublish both kinds of message: clients of Redisson before 3.22 subscribe plainly in a cluster too.
 constexpr std::string_view helpers = R"lua(
-local mayNot = "user executing the script can't"
+local function isDenial(text)
+    return string.find(text, "user executing the script can't", 1, true)
+        or string.find(text, 'ACL failure in script', 1, true) -- since Redis 7.2
+end
 local function call(...)
     local reply = redis.pcall(...)
     if type(reply) == 'table' and reply.err then
-        if string.find(reply.err, mayNot, 1, true) then
+        if isDenial(reply.err) then
             error('denied:' .. select(1, ...) .. ':', 0)
         end
         return redis.call(...)
@@ -42,7 +45,7 @@ local function act(commands)
             if changed > 0 then
                 return {'partly', words[1], reply.err}
             end
-            if string.find(reply.err, mayNot, 1, true) then
+            if isDenial(reply.err) then
                 return {'denied', words[1]}
             end
             return {err = string.match(reply.err, '^@user_script: %d+: %-(.*)$') or reply.err} -- before Redis 7

@@ -59,7 +59,10 @@ public:
     void complete(Contender& contender, WallTime now) const
     {
         const auto* was = find(contender);
-        contender.firstSeenAt = was && was->firstSeenAt ? was->firstSeenAt : now;
+        if (was && was->firstSeenAt)
+            contender.firstSeenAt = was->firstSeenAt;
+        else if (now != WallTime()) // else known from the servers' list only
+            contender.firstSeenAt = now;
         // Else it may have been held for a long time.
         if (contender.holds && m_known && (!was || was->holds || was->isStateKnown))
             contender.grantedAt = was && was->holds ? was->grantedAt : now;

@@ -103,11 +103,14 @@ void LiveInspector::Walker::askDetails(const std::string& directory, const std::
             return;
         }
         if (!read && read.error().code == ErrorCode::NoAuth) {
-            // No permission to read the payload; exists() still returns the owner.
+            // No permission to read the payload; exists() of older servers still returns the owner.
             self->m_client.exists(path, [weak, directory, node, done](Result<std::optional<zk::Stat>> stat) {
-                if (const auto late = weak.lock())
+                if (const auto late = weak.lock()) {
                     late->onDetails(directory, node,
                                     stat && *stat ? std::optional(zk::NodeData{{}, **stat}) : std::nullopt, false);
+                    if (!stat)
+                        late->report(directory, stat.error());
+                }
                 done();
             });
             return;

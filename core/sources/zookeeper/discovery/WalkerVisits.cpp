@@ -155,6 +155,8 @@ void LiveInspector::Walker::onStat(const std::string& path, Visit& visit, const 
     const QScopedValueRollback scope(m_due, visit.due);
     if (!stat) {
         report(path, stat.error());
+        if (stat.error().code == ErrorCode::NoAuth) // as of its listing
+            loseSight(path, visit);
         answered(path, visit);
         done();
     } else if (!*stat) {
@@ -275,7 +277,7 @@ void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& d
         if (asked)
             asked->confirmedAt = syncedAt;
         if (asked && !read && read.error().code == ErrorCode::NoAuth) {
-            // No permission to read the payload; exists() still returns the owner.
+            // No permission to read the payload; exists() of older servers still returns the owner.
             me->m_client.exists(path,
                                 [weak, path, dialect, generation, done](const Result<std::optional<zk::Stat>>& stat) {
                                     const auto late = weak.lock();
@@ -286,6 +288,8 @@ void LiveInspector::Walker::readSingle(const std::string& path, const Dialect& d
                                             details->isPayloadKnown = false;
                                         }
                                         late->showSingle(path, *visit, *dialect, std::move(details));
+                                        if (!stat)
+                                            late->report(path, stat.error());
                                     }
                                     done();
                                 });
