@@ -36,8 +36,9 @@ class DesktopTest(unittest.TestCase):
         told = self.accepted("appstreamcli", "validate", "--no-net", "--pedantic", "--no-color", FILES / f"{ID}.metainfo.xml")
         # AppStream 1.0 wants <developer>, which 0.16 does not know.
         known = ("developer-name-tag-deprecated", "developer-info-missing")
-        issues = [line for line in told.splitlines() if line[:3] in ("E: ", "W: ", "I: ", "P: ") and not line.endswith(known)]
-        self.assertEqual(issues, [], told)
+        lines = [line for line in told.splitlines() if line.strip() and not line.endswith(known)]
+        self.assertEqual(len(lines), 1, told)
+        self.assertIn("Validation was successful", lines[0])
 
     def test_one_id(self):
         self.assertEqual(self.metainfo.findtext("id"), ID)

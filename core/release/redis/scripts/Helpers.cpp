@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view helpers = R"lua(
 local function isDenial(text)
     return string.find(text, "user executing the script can't", 1, true)
-        or string.find(text, 'ACL failure in script', 1, true) -- since Redis 7.2
+        or string.find(text, 'ACL failure in script', 1, true) -- Redis 8
 end
 local function call(...)
     local reply = redis.pcall(...)
