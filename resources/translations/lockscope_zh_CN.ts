@@ -8311,18 +8311,6 @@
         <translation>此沙箱启动时未启用可调整的时钟</translation>
     </message>
     <message>
-        <source>find libfaketime</source>
-        <translation>查找 libfaketime</translation>
-    </message>
-    <message>
-        <source>LOCKSCOPE_FAKETIME is not a file. Set it to the path of libfaketime.so.1, or unset it to use the installed package</source>
-        <translation>LOCKSCOPE_FAKETIME 不是文件。请将其设为 libfaketime.so.1 的路径，或取消设置以使用已安装的软件包</translation>
-    </message>
-    <message>
-        <source>the clock of a server can be moved only with libfaketime. Install the package faketime (Debian: apt install faketime), or set LOCKSCOPE_FAKETIME to the path of libfaketime.so.1</source>
-        <translation>只有借助 libfaketime 才能调整服务器的时钟。请安装软件包 faketime（Debian：apt install faketime），或将 LOCKSCOPE_FAKETIME 设为 libfaketime.so.1 的路径</translation>
-    </message>
-    <message>
         <source>remove the keys of the run</source>
         <translation>移除本次运行的键</translation>
     </message>
@@ -9113,6 +9101,14 @@
     <message>
         <source>The next waiter, %1, does not listen. It is removed only if its client has certainly stopped.</source>
         <translation>下一个等待者 %1 没有监听。只有在其客户端确实已停止时才会被移除。</translation>
+    </message>
+    <message>
+        <source>move the clock of the server in</source>
+        <translation>调整以下目录中服务器的时钟：</translation>
+    </message>
+    <message>
+        <source>the server has not loaded the library clock.so from there. The directory may be on a file system that is mounted with noexec, or the server program linked statically. Set TMPDIR to another directory, or LOCKSCOPE_REDIS_SERVER to another program</source>
+        <translation>服务器没有从该处加载库 clock.so。该目录所在的文件系统可能以 noexec 挂载，或者服务器程序是静态链接的。请将 TMPDIR 设为另一个目录，或将 LOCKSCOPE_REDIS_SERVER 设为另一个程序</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/redis/RedisSandbox.h"
+#include "core/sandbox/redis/RedisSoftware.h"
 #include "tests/connect/Certificates.h"
 #include "tests/support/Processes.h"
 #include "tests/support/RedisConnection.h"
@@ -12,6 +13,7 @@
 #include <QSignalSpy>
 #include <QSslConfiguration>
 #include <QSslSocket>
+#include <QTemporaryDir>
 
 #include <memory>
 
@@ -94,6 +96,7 @@ private Q_SLOTS:
     void restartKeepsPorts();
     void answersAgainAfterPause();
     void movesTheClockOfOneServer();
+    void saysWhenAServerHasNoSuchClock();
     void refusesToMoveAnyClock();
     void sentinelsPromoteAReplica();
     void clusterPromotesAReplica();
@@ -283,9 +286,31 @@ void RedisSandboxTest::movesTheClockOfOneServer()
     QCOMPARE(moved.command({"GET", "a"}), QVariant()); // it has expired there, and only there
     QCOMPARE(other.command({"GET", "a"}), QByteArray("b"));
     QVERIFY(!sandbox.moveClock(2, std::chrono::seconds(jump)));
-    // libfaketime's shared memory would stay after a kill.
-    for (const auto& server : list)
-        QVERIFY(!QFile::exists(QStringLiteral("/dev/shm/faketime_shm_%1").arg(server.processId)));
+
+    QVERIFY_RESULT(sandbox.moveClock(0, std::chrono::milliseconds(-jump * 1'000 - 500)));
+    const auto behind = secondsOf(other) - secondsOf(moved);
+    QVERIFY2(qAbs(behind - jump) <= 1, qPrintable(QString::number(behind)));
+}
+
+/// The dynamic linker does not load the clock into such a server.
+void RedisSandboxTest::saysWhenAServerHasNoSuchClock()
+{
+    const Result<QString> program = findServerProgram(SoftwarePlaces::fromEnvironment());
+    QVERIFY_RESULT(program);
+    const QTemporaryDir folder;
+    const QString script = folder.filePath(QStringLiteral("redis-server"));
+    QFile file(script);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/bash\nunset LD_PRELOAD\nexec -a redis-server '" + QFile::encodeName(*program) + "' \"$@\"\n");
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    file.close();
+    const auto named = withVariable("LOCKSCOPE_REDIS_SERVER", QFile::encodeName(script));
+    RedisSandbox sandbox({.movesClocks = true});
+    QVERIFY(started(sandbox));
+    const auto moved = sandbox.moveClock(0, std::chrono::seconds(1));
+    QVERIFY(!moved && moved.error().code == ErrorCode::Refused);
+    QVERIFY2(moved.error().detail.find("has not loaded the library") != std::string::npos,
+             moved.error().detail.c_str());
 }
 
 void RedisSandboxTest::refusesToMoveAnyClock()

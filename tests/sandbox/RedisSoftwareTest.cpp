@@ -25,8 +25,6 @@ private Q_SLOTS:
     void refusesANamedProgramThatCannotBeRun();
     void namesThePackageToInstall_data();
     void namesThePackageToInstall();
-    void findsTheLibraryOfClocks();
-    void namesThePackageOfClocks();
 
 private:
     void put(const QString& name, bool executable = true) const
@@ -104,32 +102,6 @@ void RedisSoftwareTest::namesThePackageToInstall()
     QVERIFY(!found);
     QVERIFY(found.error().code == ErrorCode::Missing);
     QVERIFY2(found.error().detail.find("apt install redis-tools") != std::string::npos, found.error().detail.c_str());
-}
-
-void RedisSoftwareTest::findsTheLibraryOfClocks()
-{
-    put(QStringLiteral("lib/x86_64-linux-gnu/faketime/libfaketime.so.1"), false);
-    SoftwarePlaces places{.libraries = {at(QStringLiteral("lib64")), at(QStringLiteral("lib"))}};
-    const Result<QString> found = findClockLibrary(places);
-    QVERIFY_RESULT(found);
-    QCOMPARE(*found,
-             QFileInfo(at(QStringLiteral("lib/x86_64-linux-gnu/faketime/libfaketime.so.1"))).canonicalFilePath());
-    put(QStringLiteral("own/clock.so"), false);
-    places.clockLibrary = at(QStringLiteral("own/clock.so"));
-    const Result<QString> named = findClockLibrary(places);
-    QVERIFY_RESULT(named);
-    QCOMPARE(*named, at(QStringLiteral("own/clock.so")));
-}
-
-void RedisSoftwareTest::namesThePackageOfClocks()
-{
-    const Result<QString> missing = findClockLibrary({.libraries = {at(QStringLiteral("lib"))}});
-    QVERIFY(!missing && missing.error().code == ErrorCode::Missing);
-    QVERIFY2(missing.error().detail.find("apt install faketime") != std::string::npos, missing.error().detail.c_str());
-    const Result<QString> wrong = findClockLibrary({.clockLibrary = at(QStringLiteral("nosuch")), .libraries = {}});
-    QVERIFY(!wrong && wrong.error().code == ErrorCode::Missing);
-    QVERIFY2(wrong.error().detail.find("LOCKSCOPE_FAKETIME is not a file") != std::string::npos,
-             wrong.error().detail.c_str());
 }
 
 } // namespace lockscope::redisSoftwareTest

@@ -3,62 +3,73 @@
 #include "core/sandbox/redis/RedisClock.h"
 
 #include "core/base/Phrase.h"
+#include "core/sandbox/redis/ClockOffset.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
-#include <dlfcn.h>
+#include <atomic>
+
+/// The library is embedded: it works with a program that was only copied, and always fits it.
+static void initialiseResources()
+{
+    Q_INIT_RESOURCE(clock);
+}
 
 namespace lockscope::redis {
 
 namespace {
 
-const auto clockFile = QStringLiteral("clock");
+const auto libraryFile = QStringLiteral("clock.so");
 
-/// libfaketime's form: seconds after, or with a minus before, the machine's clock.
-QByteArray clockText(std::chrono::milliseconds offset)
+QByteArray library()
 {
-    const double seconds = std::chrono::duration<double>(offset).count();
-    return (seconds < 0 ? "" : "+") + QByteArray::number(seconds, 'f', 3) + '\n';
+    initialiseResources();
+    QFile file(QStringLiteral(":/sandbox/") + libraryFile);
+    [[maybe_unused]] const bool isOpen = file.open(QIODevice::ReadOnly);
+    Q_ASSERT(isOpen);
+    return file.readAll();
 }
 
-/// The C library of this program, which is also the server's.
-QString pathOfCLibrary()
+QString offsetFile(const QString& folder)
 {
-    Dl_info info{};
-    if (dladdr(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"), &info) == 0)
-        return {};
-    return QFileInfo(QString::fromLocal8Bit(info.dli_fname)).canonicalFilePath();
+    return folder + u'/' + QString::fromLatin1(clockOffsetFile);
+}
+
+/// The dynamic linker leaves the library out where it cannot be loaded, and reports that in the server's log alone.
+bool readsOffset(qint64 processId, const QString& folder)
+{
+    QFile maps(QStringLiteral("/proc/%1/maps").arg(processId));
+    const QString mapped = QFileInfo(offsetFile(folder)).canonicalFilePath();
+    return maps.open(QIODevice::ReadOnly) && maps.readAll().contains(QFile::encodeName(mapped));
 }
 
 } // namespace
 
-void addClock(ensemble::ServerPlan& plan, const QString& library)
+void addClock(ensemble::ServerPlan& plan)
 {
-    // Redis' allocator jemalloc looks at the clock while libfaketime allocates memory to begin: the C library's
-    // allocator, which is loaded before it, does not.
-    plan.environment = {{QStringLiteral("LD_PRELOAD"), library + u' ' + pathOfCLibrary()},
-                        {QStringLiteral("FAKETIME_TIMESTAMP_FILE"), plan.folder + u'/' + clockFile},
-                        {QStringLiteral("FAKETIME_NO_CACHE"), QStringLiteral("1")},
-                        {QStringLiteral("FAKETIME_DONT_FAKE_MONOTONIC"), QStringLiteral("1")}};
-    plan.files.push_back({clockFile, clockText(std::chrono::milliseconds(0))});
+    // Relative to the working folder: in LD_PRELOAD spaces and colons separate names.
+    plan.environment.emplace_back(QStringLiteral("LD_PRELOAD"), QStringLiteral("./") + libraryFile);
+    plan.files.push_back({libraryFile, library()});
+    plan.files.push_back({QString::fromLatin1(clockOffsetFile), QByteArray(sizeof(std::int64_t), '\0')});
 }
 
-Result<void> writeClock(const QString& folder, std::chrono::milliseconds offset)
+Result<void> setClock(const QString& folder, qint64 processId, std::chrono::milliseconds offset)
 {
-    // The server reads it at any time, so it is replaced as a whole.
-    QSaveFile file(folder + u'/' + clockFile);
-    if (!file.open(QIODevice::WriteOnly) || file.write(clockText(offset)) < 0 || !file.commit())
-        return failure(ErrorCode::System, phraseLater("write to"), file.fileName().toStdString(),
-                       file.errorString().toStdString());
+    constexpr auto moveTheClock = phraseLater("move the clock of the server in");
+    if (!readsOffset(processId, folder))
+        return failure(
+            ErrorCode::Refused, moveTheClock, folder.toStdString(),
+            phrase("the server has not loaded the library clock.so from there. The directory may be on a file "
+                   "system that is mounted with noexec, or the server program linked statically. Set TMPDIR "
+                   "to another directory, or LOCKSCOPE_REDIS_SERVER to another program"));
+    QFile file(offsetFile(folder));
+    uchar* const mapped =
+        file.open(QIODevice::ReadWrite) ? file.map(0, sizeof(std::int64_t)) : nullptr; // unmapped with the file
+    if (mapped == nullptr)
+        return failure(ErrorCode::System, moveTheClock, folder.toStdString(), file.errorString().toStdString());
+    std::atomic_ref(*reinterpret_cast<std::int64_t*>(mapped)).store(std::chrono::nanoseconds(offset).count());
     return {};
-}
-
-void forgetClockMemory(qint64 processId)
-{
-    for (const char* name : {"/dev/shm/faketime_shm_%1", "/dev/shm/sem.faketime_sem_%1"})
-        QFile::remove(QString::fromLatin1(name).arg(processId));
 }
 
 } // namespace lockscope::redis

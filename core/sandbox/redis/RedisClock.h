@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The clock of a sandbox's server, which libfaketime shows to it: an offset in a file.
+/// The clock of a sandbox's server: a preloaded library (PreloadedClock) adds an offset, which is in a file.
 
 #include "core/base/Result.h"
 #include "core/sandbox/ServerProcess.h"
@@ -13,14 +13,10 @@
 
 namespace lockscope::redis {
 
-/// Lets the server of this plan use the clock in its folder, with `library`.
-void addClock(ensemble::ServerPlan& plan, const QString& library);
+/// Lets the server of this plan use the clock in its folder.
+void addClock(ensemble::ServerPlan& plan);
 
-/// Sets the clock of the server in this folder.
-[[nodiscard]] Result<void> writeClock(const QString& folder, std::chrono::milliseconds offset);
-
-/// Removes the names of the shared memory of a running server: it keeps the memory, which then ends with it, however it
-/// ends.
-void forgetClockMemory(qint64 processId);
+/// Sets the clock of the running server of this folder. Refused: the server does not use it.
+[[nodiscard]] Result<void> setClock(const QString& folder, qint64 processId, std::chrono::milliseconds offset);
 
 } // namespace lockscope::redis

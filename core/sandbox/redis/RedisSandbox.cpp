@@ -64,13 +64,8 @@ Result<std::vector<ensemble::ServerPlan>> RedisSandbox::plan(const QString& fold
     std::vector<ensemble::ServerPlan> plans;
     for (std::size_t index = 0; index < servers.size(); ++index)
         plans.push_back(planOf(options, servers, index, folderOf(index), link));
-    if (options.movesClocks) {
-        const Result<QString> library = findClockLibrary(SoftwarePlaces::fromEnvironment());
-        if (!library)
-            return failure(library.error());
-        for (ensemble::ServerPlan& plan : plans)
-            addClock(plan, *library);
-    }
+    if (options.movesClocks)
+        std::ranges::for_each(plans, addClock);
     return plans;
 }
 
@@ -80,7 +75,7 @@ Result<void> RedisSandbox::moveClock(int index, std::chrono::milliseconds offset
     if (!m_private->options.movesClocks || !isReady() || index < 0 || place >= m_private->servers.size())
         return failure(ErrorCode::Refused, phraseLater("move the clock of"), phrase("server %1", index + 1),
                        phrase("this sandbox was started without clocks that can be moved"));
-    return writeClock(folderOf(place), offset);
+    return setClock(folderOf(place), processId(place), offset);
 }
 
 void RedisSandbox::findRole(Role role, int group, std::function<void(const std::vector<int>&)> found)
@@ -97,9 +92,6 @@ RedisSandbox::RedisSandbox(RedisSandboxOptions options, QObject* parent)
     : ServerGroup(parent)
     , m_private(std::make_unique<Private>(Private{std::move(options), {}, 0}))
 {
-    if (m_private->options.movesClocks)
-        connect(this, &ServerGroup::serverReady, this,
-                [this](int index) { forgetClockMemory(processId(static_cast<std::size_t>(index))); });
 }
 
 RedisSandbox::~RedisSandbox() = default;

@@ -42,7 +42,7 @@ struct RedisSandboxOptions {
     std::optional<SandboxTls> tls{};
     QString moreSettings{};         ///< further lines of redis.conf, each ended by a line feed; they win
     QString moreSentinelSettings{}; ///< likewise, of the Sentinels
-    bool movesClocks = false;       ///< moveClock() is used; needs libfaketime
+    bool movesClocks = false;       ///< moveClock() is used
 };
 
 /// Temporary real Redis servers: child processes on free loopback ports, without persistence, in a private temporary

@@ -5,18 +5,15 @@
 #include "core/base/Result.h"
 
 #include <QString>
-#include <QStringList>
 
 namespace lockscope::redis {
 
 /// The places to search for the server's program. Any thread; reads the disk.
 struct SoftwarePlaces {
-    QString program{};      ///< a redis-server; empty: searches
-    QString searchPath{};   ///< directories, colon-separated
-    QString clockLibrary{}; ///< libfaketime; empty: searches
-    QStringList libraries{QStringLiteral("/usr/lib"), QStringLiteral("/usr/lib64"), QStringLiteral("/usr/local/lib")};
+    QString program{};    ///< a redis-server; empty: searches
+    QString searchPath{}; ///< directories, colon-separated
 
-    /// LOCKSCOPE_REDIS_SERVER, PATH and LOCKSCOPE_FAKETIME.
+    /// LOCKSCOPE_REDIS_SERVER and PATH.
     [[nodiscard]] static SoftwarePlaces fromEnvironment();
 };
 
@@ -24,9 +21,5 @@ struct SoftwarePlaces {
 /// redis-check-rdb, which is the same program. Debian's package redis-tools has the latter without a service that
 /// starts by itself. Missing: the error says what to install.
 [[nodiscard]] Result<QString> findServerProgram(const SoftwarePlaces& places);
-
-/// The absolute path of libfaketime, by which a server can have another time than the machine. Missing: the error says
-/// what to install.
-[[nodiscard]] Result<QString> findClockLibrary(const SoftwarePlaces& places);
 
 } // namespace lockscope::redis

@@ -52,10 +52,8 @@ void ScenarioServers::makeRedis(const Scenario& scenario)
     options.masters = scenario.sandbox.servers; // used only for independent masters
     options.downAfterMs = static_cast<int>(scenario.sandbox.downAfter.count());
     options.niceness = m_thread->niceness();
-    // An open-ended run takes faults by hand: where it is possible, also of clocks.
-    options.movesClocks =
-        scenario.sandbox.movesClocks ||
-        (scenario.goesOn && redis::findClockLibrary(redis::SoftwarePlaces::fromEnvironment()).has_value());
+    // An open-ended run takes faults by hand, also of clocks.
+    options.movesClocks = scenario.sandbox.movesClocks || scenario.goesOn;
     auto sandbox = std::make_unique<redis::RedisSandbox>(options);
     m_redis = sandbox.get();
     m_group = std::move(sandbox);
