@@ -92,6 +92,22 @@ class Packages(Checkout):
         self.assertIn("  thing-package other-package plain\n", said)
         self.assertIn("tests/stock/install", said)
 
+    def test_the_other_package_is_installed_where_the_release_has_no_first(self):
+        packages = self.root / "packaging/packages"
+        packages.write_text("run plain new-package|old-package\n")
+        self.command("apt-cache", "exit 100")
+        self.run_script("packaging/install", "run")
+        self.assertEqual(self.installed(), ["plain", "old-package"])
+        self.assertEqual(set(self.noted("apt-cache")), {"apt-cache show new-package"})
+
+    def test_the_first_package_is_installed_where_the_release_has_it(self):
+        packages = self.root / "packaging/packages"
+        packages.write_text("run plain new-package|old-package\n")
+        # It is known only after the update.
+        self.command("apt-cache", f'[[ $(<{self.notes}) = *" update"* ]]')
+        self.run_script("packaging/install", "run")
+        self.assertEqual(self.installed(), ["plain", "new-package"])
+
 
 class Stock(Checkout):
     def test_comes_with_the_step_test_alone(self):
