@@ -703,6 +703,10 @@ private Q_SLOTS:
         const auto tip = QTextDocumentFragment::fromHtml(label->toolTip()).toPlainText();
         QVERIFY2(tip.endsWith(advice), qPrintable(tip));
         QVERIFY2(text(u"findingsEmptySentence"_s).endsWith(advice), qPrintable(text(u"findingsEmptySentence"_s)));
+        snapshot.watches = 99'999;
+        snapshot.watchBudget = 100'000;
+        snapshot.eventsPerSecond = 1'234;
+        show(test::liveViewState(std::make_shared<inspect::Snapshot>(snapshot)));
         m_window->resize(m_window->minimumSize());
         QTRY_COMPARE(m_window->size(), QSize(960, 540));
         QVERIFY(child<QLabel>(u"statusAge"_s)->visibleRegion().boundingRect() == child<QLabel>(u"statusAge"_s)->rect());
