@@ -18,6 +18,7 @@
 #include "ui/panels/FindingsPanel.h"
 #include "ui/panels/LocksPanel.h"
 #include "ui/panels/QueuePanel.h"
+#include "ui/panels/ReplayBar.h"
 #include "ui/views/ElidedLabel.h"
 #include "ui/views/timeline/TimelineView.h"
 
@@ -361,6 +362,31 @@ private Q_SLOTS:
         const auto kept = child<ui::TimelineView>(u"timelineView"_s)->chosenRange();
         QVERIFY(kept);
         QVERIFY(kept->span == range->span && kept->from == range->from && kept->isFollowing == range->isFollowing);
+    }
+
+    void theTypedTimeOfARecordingStays()
+    {
+        open();
+        auto facts = std::make_shared<ui::RecordingFacts>();
+        facts->path = facts->name = u"night.lsrec"_s;
+        facts->from = test::snapshotTime - std::chrono::minutes(10);
+        facts->to = test::snapshotTime;
+        ui::ReplayView replay;
+        replay.facts = std::move(facts);
+        replay.now = test::snapshotTime;
+        m_window->setReplay(replay);
+        const auto change = [this](ui::Language language) {
+            const QPointer<QWidget> before = child<QWidget>(u"goToRow"_s);
+            ui::speak(language);
+            return QTest::qWaitFor([&] { return !before; });
+        };
+        QVERIFY(change(ui::Language::SimplifiedChinese));
+        QVERIFY(child<QWidget>(u"goToRow"_s)->isHidden());
+        child<QAction>(u"replayGoToAction"_s)->trigger();
+        QTest::keyClicks(child<QLineEdit>(u"goToTime"_s), u"03:1"_s);
+        QVERIFY(change(ui::Language::English));
+        QVERIFY(child<QLineEdit>(u"goToTime"_s)->isVisible());
+        QCOMPARE(child<QLineEdit>(u"goToTime"_s)->text(), u"03:1"_s);
     }
 
     void aClosedNoticeStaysClosed()

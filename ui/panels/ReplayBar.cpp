@@ -294,6 +294,19 @@ void ReplayBar::askForTime()
     m_goTo->selectAll();
 }
 
+std::optional<QString> ReplayBar::typedTime() const
+{
+    return m_goToRow->isHidden() ? std::nullopt : std::optional(m_goTo->text());
+}
+
+void ReplayBar::setTypedTime(const std::optional<QString>& text)
+{
+    if (!text || !m_view.facts)
+        return;
+    m_goToRow->show();
+    m_goTo->setText(*text);
+}
+
 void ReplayBar::goToTyped()
 {
     if (!m_view.facts)

@@ -41,6 +41,11 @@ public:
     void setTheme(const Theme& theme);
     void show(const ReplayView& view);
 
+    /// What stands in the field for a time to go to; none: the field is closed.
+    [[nodiscard]] std::optional<QString> typedTime() const;
+    /// Opens the field if there is a text, and a recording is shown.
+    void setTypedTime(const std::optional<QString>& text);
+
 Q_SIGNALS:
     void seekWanted(lockscope::WallTime at);
     void speedWanted(double speed);

@@ -759,6 +759,7 @@ void MainWindow::speakAnew()
     const auto simulated = m_simulation->form()->entries();
     const auto findingSwitches = m_findings->switches();
     const auto finding = m_findings->selectedFinding();
+    const auto typedTime = m_replayBar->typedTime();
     const auto shownTime = m_queue->timeline().view().chosenRange();
     std::map<QString, QString> filters;
     for (const auto* filter : findChildren<QLineEdit*>(filterName))
@@ -784,6 +785,7 @@ void MainWindow::speakAnew()
         std::apply([this](const auto&... said) { say(said...); }, std::tuple(m_said));
     m_activity->append(std::move(entries));
     setReplay(m_replay);
+    m_replayBar->setTypedTime(typedTime);
     // Shows the state as for the first time; the selection to restore after a replay is kept.
     const auto viewState = std::exchange(m_viewState, {});
     setViewState(viewState, m_wallNow, m_isSandbox);

@@ -306,10 +306,16 @@ std::string deniedCommandIn(const std::string& text)
     return end == std::string::npos ? std::string() : text.substr(at + mark.size(), end - at - mark.size());
 }
 
-/// Before Redis 7, the errors of commands in scripts begin with ERR.
 bool mentions(const std::string& text, std::string_view word)
 {
     return text.find(word) != std::string::npos;
+}
+
+/// An error about a missing right. In a script it does not begin with NOPERM before Redis 7.
+bool deniesRight(const std::string& text)
+{
+    return mentions(text, "NOPERM") || mentions(text, "ACL failure") || mentions(text, "permissions to") ||
+           mentions(text, "user executing the script can't");
 }
 
 } // namespace
@@ -388,8 +394,7 @@ Result<ReleaseReport> reportIn(const Result<redis::Value>& reply, const ReleaseP
             return failure(changedError(plan, phrase("the key has a value of another type now")));
         if (const auto command = deniedCommandIn(text); !command.empty())
             return failure(ErrorCode::NoAuth, "release", plan.lockPath, mayNotUseText(command, aclLine));
-        if (mentions(text, "NOPERM") || mentions(text, "ACL failure") || mentions(text, "permissions to") ||
-            mentions(text, "user executing the script can't"))
+        if (deniesRight(text))
             return denied(text);
         return failure(ErrorCode::System, "release", plan.lockPath, phrase("%1. Nothing was changed", text));
     }
@@ -415,8 +420,7 @@ Permission permissionIn(const Result<redis::Value>& reply, const std::string& ac
     if (!reply && reply.error().code == ErrorCode::NoAuth)
         return lacking(phrase("The server refuses the script: %1.", reply.error().detail));
     const auto text = reply && reply->isError() ? reply->text() : std::string();
-    if (mentions(text, "NOPERM") || mentions(text, "permissions to") ||
-        mentions(text, "user executing the script can't"))
+    if (deniesRight(text))
         return lacking(phrase("The server refuses the script: %1.", text));
     const auto word = reply && !reply->items().empty() ? reply->items()[0].text() : std::string();
     if (word == "denied" && reply->items().size() > 1)
