@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope Authors
 // SPDX-License-Identifier: Apache-2.0
 /// `bench inspect` on Redis: its measures and its orderly end. With LOCKSCOPE_BENCH_KEYS it measures 10,000 locks among
-/// this many keys, and its aims have to be met; else the values say nothing.
+/// this many keys and prints the figures; no duration decides.
 
 #include "tests/cli/Cli.h"
 #include "tests/support/RedisServers.h"
@@ -19,14 +19,6 @@ constexpr int longestMs = 1'500'000;
 int keysOfTheScale()
 {
     return qEnvironmentVariableIntValue("LOCKSCOPE_BENCH_KEYS");
-}
-
-/// A measure with an aim that it does not meet.
-bool isMissed(const QJsonObject& row)
-{
-    const auto aim = row.value(u"aim"_s);
-    const auto ratio = row.value(u"ratio"_s);
-    return !aim.isNull() && (ratio.isNull() ? row.value(u"value"_s) : ratio).toDouble() > aim.toDouble();
 }
 
 } // namespace
@@ -69,7 +61,6 @@ void CliBenchRedisTest::measuresTheInspector()
     QVERIFY2(process->exitCode() == 0 && process->errors().isEmpty(), process->reported());
     const auto json = QJsonDocument::fromJson(process->lines().join('\n')).object();
     QStringList measures;
-    QByteArrayList missed;
     for (const auto& value : json.value(u"measures"_s).toArray()) {
         const auto row = value.toObject();
         QCOMPARE(deviations(row, {{u"measure"_s, u"string"_s},
@@ -82,16 +73,14 @@ void CliBenchRedisTest::measuresTheInspector()
         measures << row.value(u"measure"_s).toString();
         const bool isCount = measures.last() == u"scans-per-s"; // none may be due
         QVERIFY2(row.value(u"value"_s).toDouble() > 0 || isCount, process->reported());
-        if (isMissed(row))
-            missed << QJsonDocument(row).toJson(QJsonDocument::Compact);
+        if (isCount && scale > 0) // a count, and no duration
+            QVERIFY2(row.value(u"value"_s).toDouble() <= row.value(u"aim"_s).toDouble(), process->reported());
     }
     QCOMPARE(measures,
              (QStringList{u"ls"_s, u"first-view"_s, u"memory"_s, u"scans-per-s"_s, u"observer"_s, u"observer-full"_s}));
     QCOMPARE(keys(), 1); // the one that was there before
-    if (scale > 0) {
+    if (scale > 0)
         qInfo("%s", process->reported().constData());
-        QVERIFY2(missed.isEmpty(), missed.join('\n'));
-    }
 }
 
 void CliBenchRedisTest::endsInGoodOrder()
