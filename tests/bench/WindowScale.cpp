@@ -6,6 +6,7 @@
 /// them.
 
 #include "core/inspection/FindingsThread.h"
+#include "core/sources/DialectFiles.h"
 #include "tests/bench/Crowd.h"
 #include "tests/bench/RedisCrowd.h"
 #include "tests/bench/WindowMeasures.h"
@@ -89,6 +90,7 @@ int main(int argc, char** argv)
     }
 
     ui::Simulation simulation{ui::Simulation::Dependencies()};
+    [[maybe_unused]] const auto dialects = inspect::builtinDialects(); // read before, as in the program
     ui::MainWindow window(simulation, ui::Preferences{ui::ThemeChoice::Dark});
     Paints paints(*window.centralWidget());
     window.show();
