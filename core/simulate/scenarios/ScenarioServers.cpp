@@ -3,7 +3,6 @@
 #include "core/simulate/scenarios/ScenarioServers.h"
 
 #include "core/base/Phrase.h"
-#include "core/sandbox/redis/RedisSoftware.h"
 
 #include <algorithm>
 #include <utility>
